@@ -1,0 +1,1 @@
+// Built from Protos by scripts/generate-protos.

@@ -1,0 +1,124 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every Swift target of ours is compiled with.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
+/// A library target of ours with its tests beside it.
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> [Target] {
+  [
+    .target(name: name, dependencies: dependencies, swiftSettings: strict),
+    .testTarget(
+      name: "\(name)Tests",
+      dependencies: [.target(name: name)] + dependencies,
+      swiftSettings: strict
+    ),
+  ]
+}
+
+func executable(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+/// A module map over a library that Debian provides.
+func system(_ name: String, package: String) -> Target {
+  .systemLibrary(name: name, path: "Sources/\(name)", pkgConfig: package)
+}
+
+// Level by level: a target imports only from the levels above it in this list. Tests/TidyTests
+// holds the same table and fails where an import breaks it.
+let level0: [Target] =
+  [
+    .target(
+      name: "CProtobuf",
+      path: "CProtobuf",
+      publicHeadersPath: "include",
+      linkerSettings: [.linkedLibrary("protobuf-c")]
+    ),
+    .target(name: "CLinux", cSettings: [.treatAllWarnings(as: .error)]),
+    system("CSQLite", package: "sqlite3"),
+    system("CSodium", package: "libsodium"),
+    system("CYAJL", package: "yajl"),
+    .target(
+      name: "CVips",
+      dependencies: ["CVipsLibrary"],
+      cSettings: [.treatAllWarnings(as: .error)]
+    ),
+    system("CVipsLibrary", package: "vips"),
+  ] + library("Base") + library("FeedModel")
+
+let level1: [Target] = library("RPC", ["Base"]) + library("ProtobufRuntime", ["Base", "CProtobuf"])
+
+let level2: [Target] =
+  library("EventLoop", ["Base", "CLinux"])
+  + library("NativeWire", ["Base", "RPC"])
+  + library("FeedMessages", ["Base", "RPC", "ProtobufRuntime", "CProtobuf"])
+  + library("MessageJSON", ["Base", "ProtobufRuntime", "CProtobuf", "CYAJL"])
+  + library("FeedStore", ["Base", "FeedModel", "CSodium"])
+  + library("Rendering", ["Base", "CSodium"])
+  + library("CommandLineKit", ["Base"])
+
+let level3: [Target] =
+  library(
+    "FeedServices",
+    ["Base", "RPC", "FeedModel", "FeedMessages", "FeedStore", "Rendering", "CSodium"]
+  )
+  + library("Transport", ["Base", "RPC", "EventLoop", "CLinux"])
+  + library("SQLiteStore", ["Base", "FeedModel", "FeedStore", "CSQLite", "CSodium"])
+  + library("CodecPool", ["Base", "CLinux", "Rendering"])
+
+let level4: [Target] =
+  library(
+    "FeedClient",
+    ["Base", "RPC", "ProtobufRuntime", "EventLoop", "FeedMessages", "NativeWire", "Transport"]
+  )
+  + library("LoadTest", ["Base", "RPC", "FeedMessages", "FeedClient"])
+
+let level5: [Target] = [
+  executable(
+    "feedrpcd",
+    [
+      "Base", "RPC", "EventLoop", "NativeWire", "FeedModel", "FeedMessages", "FeedStore",
+      "Rendering", "CommandLineKit", "FeedServices", "Transport", "SQLiteStore", "CodecPool",
+    ]
+  ),
+  executable(
+    "feedrpc",
+    [
+      "Base", "RPC", "ProtobufRuntime", "FeedMessages", "MessageJSON", "CommandLineKit",
+      "FeedClient", "LoadTest",
+    ]
+  ),
+  executable("feedrpc-codec", ["Base", "CLinux", "CVips", "CodecPool", "Rendering"]),
+  executable("protoc-gen-feedrpc", ["Base", "ProtobufRuntime", "CProtobuf"]),
+  executable("feedbench", ["Base", "Rendering", "CommandLineKit"]),
+]
+
+let acrossTargets: [Target] = [
+  .testTarget(name: "TidyTests", swiftSettings: strict),
+  .testTarget(
+    name: "EndToEndTests",
+    dependencies: [
+      "Base", "RPC", "FeedClient", "FeedMessages", "CLinux", "feedrpcd", "feedrpc", "feedrpc-codec",
+    ],
+    swiftSettings: strict
+  ),
+]
+
+let package = Package(
+  name: "feedrpc",
+  products: [
+    .library(name: "FeedClient", targets: ["FeedClient"]),
+    .executable(name: "feedrpcd", targets: ["feedrpcd"]),
+    .executable(name: "feedrpc", targets: ["feedrpc"]),
+    .executable(name: "feedrpc-codec", targets: ["feedrpc-codec"]),
+  ],
+  targets: level0 + level1 + level2 + level3 + level4 + level5 + acrossTargets
+)

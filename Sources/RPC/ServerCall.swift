@@ -1,0 +1,75 @@
+package import Base
+
+/// A call as its handler sees it.
+///
+/// The handler's task runs on the loop of the call's connection. It is cancelled when the client
+/// gives up, the deadline passes or the connection ends; then every method here throws
+/// `cancelled` or `deadlineExceeded`.
+package protocol ServerCall: AnyObject, Sendable {
+  var method: MethodDescriptor { get }
+  var metadata: Metadata { get }
+  var deadline: Instant? { get }
+  var peer: Peer { get }
+  /// When the call arrived.
+  var startedAt: Instant { get }
+
+  /// The next message of the client, or nil after its last. Waiting for it lets the client send
+  /// more: a message that is not taken holds the client back.
+  func nextMessage() async throws(RPCError) -> Bytes?
+
+  /// Sends metadata ahead of the first message.
+  func sendHeaders(_ metadata: Metadata) async throws(RPCError)
+
+  /// Sends one message of a streamed answer, waiting while the client reads too slowly.
+  func send(_ message: some WireMessage) async throws(RPCError)
+
+  /// Sends the only message of the answer; the call is over with it.
+  func reply(_ message: some WireMessage) async throws(RPCError)
+
+  /// Sets the metadata that go with the call's status.
+  func setTrailers(_ metadata: Metadata) async
+}
+
+/// The messages of a client that streams them.
+package struct RequestStream<Message: WireMessage>: AsyncSequence, AsyncIteratorProtocol, Sendable {
+  @usableFromInline let call: any ServerCall
+
+  @inlinable
+  package init(_ call: any ServerCall) { self.call = call }
+
+  @inlinable
+  package func makeAsyncIterator() -> Self { self }
+
+  /// The next message, or nil after the last.
+  @inlinable
+  package mutating func next() async throws(RPCError) -> Message? {
+    guard let bytes = try await call.nextMessage() else { return nil }
+    return try decode(bytes)
+  }
+
+  /// As `next()`; the caller's isolation is kept anyway.
+  @inlinable
+  package mutating func next(
+    isolation actor: isolated (any Actor)?
+  ) async throws(RPCError) -> Message? {
+    guard let bytes = try await call.nextMessage() else { return nil }
+    return try decode(bytes)
+  }
+
+  @inlinable
+  func decode(_ bytes: Bytes) throws(RPCError) -> Message {
+    do { return try Message(wireBytes: bytes) } catch { throw RPCError(error) }
+  }
+}
+
+/// Where a handler puts the messages of a streamed answer.
+package struct ResponseWriter<Message: WireMessage>: Sendable {
+  @usableFromInline let call: any ServerCall
+
+  @inlinable
+  package init(_ call: any ServerCall) { self.call = call }
+
+  /// Sends a message, waiting while the client reads too slowly.
+  @inlinable
+  package func send(_ message: Message) async throws(RPCError) { try await call.send(message) }
+}

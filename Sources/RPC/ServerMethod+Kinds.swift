@@ -1,0 +1,72 @@
+package import Base
+
+extension ServerMethod {
+  /// One message in, one out.
+  @inlinable
+  package static func unary<Request: WireMessage, Response: WireMessage>(
+    _ descriptor: MethodDescriptor,
+    _ handler: @escaping @Sendable (Request, any ServerCall) async throws(RPCError) -> Response
+  ) -> ServerMethod {
+    ServerMethod(descriptor) { (call) async throws(RPCError) in
+      let request: Request = try await onlyMessage(of: call)
+      try await call.reply(handler(request, call))
+    }
+  }
+
+  /// One message in, any number out.
+  @inlinable
+  package static func serverStreaming<Request: WireMessage, Response: WireMessage>(
+    _ descriptor: MethodDescriptor,
+    _ handler:
+      @escaping @Sendable (
+        Request, ResponseWriter<Response>, any ServerCall
+      ) async throws(RPCError) -> Void
+  ) -> ServerMethod {
+    ServerMethod(descriptor) { (call) async throws(RPCError) in
+      let request: Request = try await onlyMessage(of: call)
+      try await handler(request, ResponseWriter(call), call)
+    }
+  }
+
+  /// Any number of messages in, one out.
+  @inlinable
+  package static func clientStreaming<Request: WireMessage, Response: WireMessage>(
+    _ descriptor: MethodDescriptor,
+    _ handler:
+      @escaping @Sendable (
+        RequestStream<Request>, any ServerCall
+      ) async throws(RPCError) -> Response
+  ) -> ServerMethod {
+    ServerMethod(descriptor) { (call) async throws(RPCError) in
+      try await call.reply(handler(RequestStream(call), call))
+    }
+  }
+
+  /// Any number of messages in both directions.
+  @inlinable
+  package static func bidirectional<Request: WireMessage, Response: WireMessage>(
+    _ descriptor: MethodDescriptor,
+    _ handler:
+      @escaping @Sendable (
+        RequestStream<Request>, ResponseWriter<Response>, any ServerCall
+      ) async throws(RPCError) -> Void
+  ) -> ServerMethod {
+    ServerMethod(descriptor) { (call) async throws(RPCError) in
+      try await handler(RequestStream(call), ResponseWriter(call), call)
+    }
+  }
+
+  /// The message of a call that has exactly one. None or more than one: INTERNAL.
+  @inlinable
+  static func onlyMessage<Request: WireMessage>(
+    of call: any ServerCall
+  ) async throws(RPCError) -> Request {
+    guard let bytes = try await call.nextMessage() else {
+      throw RPCError(.internal, "\(call.method.path) takes one message and got none")
+    }
+    guard try await call.nextMessage() == nil else {
+      throw RPCError(.internal, "\(call.method.path) takes one message and got more")
+    }
+    do { return try Request(wireBytes: bytes) } catch { throw RPCError(error) }
+  }
+}

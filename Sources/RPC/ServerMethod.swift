@@ -1,0 +1,67 @@
+/// A method with what runs when it is called.
+package struct ServerMethod: Sendable {
+  package let descriptor: MethodDescriptor
+  /// Takes the call's messages, runs the handler and sends what it answers. Where it throws, the
+  /// call ends with that error; where it returns, with OK.
+  package let run: @Sendable (any ServerCall) async throws(RPCError) -> Void
+
+  @inlinable
+  package init(
+    _ descriptor: MethodDescriptor,
+    run: @escaping @Sendable (any ServerCall) async throws(RPCError) -> Void
+  ) {
+    self.descriptor = descriptor
+    self.run = run
+  }
+}
+
+/// The three moments of a call that others may watch or change.
+///
+/// Every method has a default that does nothing.
+package protocol ServerInterceptor: Sendable {
+  /// Before the handler runs, on the loop.
+  ///
+  /// - Throws: to refuse the call with that status.
+  func callStarted(_ call: any ServerCall) throws(RPCError)
+
+  /// When the first message of the answer, or the status of an answer without one, is ready to
+  /// leave. It may wait; what the handler did stays done.
+  func answerReady(_ call: any ServerCall) async throws(RPCError)
+
+  /// When the call is over, once a call, also where it was cancelled.
+  func callEnded(_ call: any ServerCall, outcome: CallOutcome)
+
+  /// True where `answerReady` does something: others are not asked, which saves time.
+  var delaysAnswers: Bool { get }
+}
+
+extension ServerInterceptor {
+  package func callStarted(_ call: any ServerCall) throws(RPCError) {}
+  package func answerReady(_ call: any ServerCall) async throws(RPCError) {}
+  package func callEnded(_ call: any ServerCall, outcome: CallOutcome) {}
+  package var delaysAnswers: Bool { false }
+}
+
+/// What became of a call.
+package struct CallOutcome: Sendable {
+  /// Nil: OK.
+  package var error: RPCError?
+  /// From the call's arrival to its end.
+  package var duration: Duration
+  /// Message bytes that the client sent.
+  package var receivedByteCount: Int
+  /// Message bytes that went to the client.
+  package var sentByteCount: Int
+
+  package init(
+    error: RPCError?,
+    duration: Duration,
+    receivedByteCount: Int,
+    sentByteCount: Int
+  ) {
+    self.error = error
+    self.duration = duration
+    self.receivedByteCount = receivedByteCount
+    self.sentByteCount = sentByteCount
+  }
+}

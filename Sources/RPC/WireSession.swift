@@ -1,0 +1,107 @@
+package import Base
+
+/// One connection's protocol, without the connection.
+///
+/// A pure state machine: received bytes and the time go in, events come out; what the calls do
+/// goes in, bytes to write come out. It never reads a clock, owns no socket and starts no task, so
+/// two sessions can talk in a test. The driver's turn is: `receive` (or `receiveEnd`, `wake`), then
+/// `nextEvent` until nil, then the output, then look at `nextWake`, `wantsRead` and `isFinished`.
+package protocol WireSession: Sendable {
+  /// Takes bytes that arrived; they are kept by reference where that saves a copy.
+  mutating func receive(_ bytes: Bytes, at now: Instant)
+
+  /// The peer will send no more bytes (it shut down its writing side, or closed).
+  mutating func receiveEnd(at now: Instant)
+
+  /// The next thing that happened, or nil when the received bytes hold no more.
+  mutating func nextEvent() -> SessionEvent?
+
+  /// Bytes that wait to be written.
+  var outputByteCount: Int { get }
+
+  /// Gives `body` the first pieces of the output, up to about `limit` bytes, to write them. The
+  /// pointers are valid only inside. It returns how many bytes it took; those leave the output.
+  mutating func writeOutput(
+    upTo limit: Int,
+    at now: Instant,
+    _ body: (UnsafeBufferPointer<UnsafeRawBufferPointer>) -> Int
+  )
+
+  /// When `wake` must be called at the latest; nil: not until something arrives.
+  var nextWake: Instant? { get }
+
+  /// Lets time pass: deadlines, credits, pings, stalled peers.
+  mutating func wake(at now: Instant)
+
+  /// False while the session must not be fed: its queues are full.
+  var wantsRead: Bool { get }
+
+  /// True when all is said: close the connection once the output is written.
+  var isFinished: Bool { get }
+
+  /// Calls that are open.
+  var openCallCount: Int { get }
+
+  /// Starts the graceful end: calls that run are finished, new ones are refused.
+  mutating func drain(at now: Instant)
+}
+
+/// The side that answers calls.
+package protocol ServerSession: WireSession {
+  /// Sends the metadata that precedes the first message, at most once and before it. A peer that
+  /// can't take them gets none.
+  mutating func sendHeaders(_ metadata: Metadata, on call: CallID)
+
+  /// Sends one message of a streamed answer. `isWritable` may be false afterwards; the message is
+  /// queued all the same, and `.writable` tells when the queue has room again.
+  mutating func send(_ head: UnsafeRawBufferPointer, tail: Bytes, on call: CallID, at now: Instant)
+
+  /// Sends the only message of an answer and ends the call with OK.
+  mutating func reply(
+    _ head: UnsafeRawBufferPointer,
+    tail: Bytes,
+    trailers: Metadata,
+    on call: CallID,
+    at now: Instant
+  )
+
+  /// Ends the call; nil is OK. A call that has already ended is left as it is: the peer's cancel
+  /// may have crossed the answer.
+  mutating func finish(_ error: RPCError?, trailers: Metadata, on call: CallID, at now: Instant)
+
+  /// The handler took a message of `byteCount` bytes: the peer may send as much again.
+  mutating func messageTaken(_ byteCount: Int, on call: CallID, at now: Instant)
+
+  /// False while the call's or the connection's output is full: senders should wait for
+  /// `.writable`.
+  func isWritable(_ call: CallID) -> Bool
+}
+
+/// The side that makes calls.
+package protocol ClientSession: WireSession {
+  /// Opens a call. A unary or server-streaming method takes its only message here and is ended
+  /// with it; the others open without a message. Returns nil where the session takes no new calls
+  /// (it drains, or its ids are used up): make a new connection.
+  mutating func open(
+    _ method: MethodDescriptor,
+    metadata: Metadata,
+    deadline: Instant?,
+    message: (head: UnsafeRawBufferPointer, tail: Bytes)?,
+    at now: Instant
+  ) -> CallID?
+
+  /// Sends one message of a streamed request.
+  mutating func send(_ head: UnsafeRawBufferPointer, tail: Bytes, on call: CallID, at now: Instant)
+
+  /// The client will send no more messages on the call.
+  mutating func endMessages(on call: CallID, at now: Instant)
+
+  /// Gives the call up; no event of it follows. `code` is `.cancelled` or `.deadlineExceeded`.
+  mutating func cancel(_ call: CallID, code: StatusCode, at now: Instant)
+
+  /// The caller took a message of `byteCount` bytes: the peer may send as much again.
+  mutating func messageTaken(_ byteCount: Int, on call: CallID, at now: Instant)
+
+  /// False while the call's or the connection's output is full.
+  func isWritable(_ call: CallID) -> Bool
+}
