@@ -76,12 +76,15 @@ public struct Bytes: Sendable {
 }
 
 extension Bytes: RandomAccessCollection {
+  /// Always 0.
   @inlinable
   public var startIndex: Int { 0 }
 
+  /// The same as `count`.
   @inlinable
   public var endIndex: Int { count }
 
+  /// The byte at `position`, which counts from 0.
   @inlinable
   public subscript(position: Int) -> UInt8 {
     precondition(position >= 0 && position < count, "inside the bytes")
@@ -97,6 +100,7 @@ extension Bytes: RandomAccessCollection {
     return Bytes(chunk, offset + bounds.lowerBound..<offset + bounds.upperBound)
   }
 
+  /// Gives `body` the bytes in place; never nil.
   @inlinable
   public func withContiguousStorageIfAvailable<Result>(
     _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
@@ -108,16 +112,19 @@ extension Bytes: RandomAccessCollection {
 }
 
 extension Bytes: Hashable {
+  /// Equal contents, wherever they lie.
   public static func == (left: Bytes, right: Bytes) -> Bool {
     left.count == right.count && left.elementsEqual(right)
   }
 
+  /// Feeds the contents to the hasher.
   public func hash(into hasher: inout Hasher) {
     withUnsafeBytes { hasher.combine(bytes: $0) }
   }
 }
 
 extension Bytes: ExpressibleByArrayLiteral {
+  /// A copy of the elements.
   public init(arrayLiteral elements: UInt8...) { self.init(elements) }
 }
 

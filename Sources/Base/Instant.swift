@@ -8,6 +8,7 @@ public struct Instant: Comparable, Hashable, Sendable {
   /// Nanoseconds since the clock's start.
   public var nanoseconds: Int64
 
+  /// The moment that many nanoseconds after the start of the clock.
   @inlinable
   public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
@@ -18,6 +19,7 @@ public struct Instant: Comparable, Hashable, Sendable {
     return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
   }
 
+  /// True where the left moment comes first.
   @inlinable
   public static func < (left: Instant, right: Instant) -> Bool {
     left.nanoseconds < right.nanoseconds

@@ -39,6 +39,7 @@ public struct MalformedMessage: Error, Hashable, Sendable {
   /// What is wrong there.
   public var reason: Reason
 
+  /// A description of what is wrong at `path`.
   public init(path: String, reason: Reason) {
     self.path = path
     self.reason = reason
@@ -50,6 +51,7 @@ extension Bytes: WireMessage {
   @inlinable
   public init(wireBytes: Bytes) { self = wireBytes }
 
+  /// All of the bytes are the tail: they are not copied.
   @inlinable
   public func withWireBytes<Result, Failure: Error>(
     _ body: (_ head: UnsafeRawBufferPointer, _ tail: Bytes) throws(Failure) -> Result

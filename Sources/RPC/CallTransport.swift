@@ -2,11 +2,14 @@ public import Base
 
 /// What a client may say about a call beside its message.
 public struct CallOptions: Sendable {
+  /// What travels beside the first message.
   public var metadata: Metadata
-  /// How long the answer may take; nil: as long as it likes. It counts from the call's start and
-  /// includes connecting.
+  /// How long the answer may take; nil: as long as it likes.
+  ///
+  /// It counts from the call's start and includes connecting.
   public var timeout: Duration?
 
+  /// Options that add nothing unless said otherwise.
   public init(metadata: Metadata = Metadata(), timeout: Duration? = nil) {
     self.metadata = metadata
     self.timeout = timeout
@@ -65,9 +68,11 @@ public struct ResponseStream<Message: WireMessage>: AsyncSequence, AsyncIterator
   /// The call behind it.
   public let call: any ClientCall
 
+  /// Reads or writes the messages of `call`.
   @inlinable
   public init(_ call: any ClientCall) { self.call = call }
 
+  /// The stream is its own iterator: it can be read once.
   @inlinable
   public func makeAsyncIterator() -> Self { self }
 
@@ -101,6 +106,7 @@ public struct RequestWriter<Message: WireMessage>: Sendable {
   /// The call behind it.
   public let call: any ClientCall
 
+  /// Reads or writes the messages of `call`.
   @inlinable
   public init(_ call: any ClientCall) { self.call = call }
 

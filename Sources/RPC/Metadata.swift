@@ -5,9 +5,12 @@
 public struct Metadata: Hashable, Sendable {
   /// One name with one of its values.
   public struct Entry: Hashable, Sendable {
+    /// In lower case.
     public var name: String
+    /// Printable ASCII where HTTP/2 must carry it.
     public var value: String
 
+    /// An entry as it is: the name is in lower case already.
     @inlinable
     public init(name: String, value: String) {
       self.name = name
@@ -18,6 +21,7 @@ public struct Metadata: Hashable, Sendable {
   /// All entries in the order they were added.
   public private(set) var entries: [Entry] = []
 
+  /// No entries.
   public init() {}
 
   /// True where there are no entries.
@@ -38,6 +42,7 @@ public struct Metadata: Hashable, Sendable {
 }
 
 extension Metadata: ExpressibleByDictionaryLiteral {
+  /// The entries in the order they are written.
   public init(dictionaryLiteral elements: (String, String)...) {
     for (name, value) in elements { add(value, for: name) }
   }

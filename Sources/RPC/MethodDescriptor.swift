@@ -17,8 +17,10 @@ public struct MethodDescriptor: Hashable, Sendable {
   public let service: String
   /// The bare name of the method, as `ToggleLike`.
   public let method: String
+  /// How many messages go each way.
   public let kind: CallKind
 
+  /// Describes a method; nothing is looked up.
   public init(service: String, method: String, kind: CallKind) {
     self.service = service
     self.method = method

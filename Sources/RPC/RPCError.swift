@@ -18,12 +18,14 @@ public struct RPCError: Error, Hashable, Sendable {
     /// The encoded message.
     public var value: Bytes
 
+    /// A message that is encoded already.
     public init(typeURL: String, value: Bytes) {
       self.typeURL = typeURL
       self.value = value
     }
   }
 
+  /// - Precondition: `code` is not `.ok`.
   public init(_ code: StatusCode, _ message: String, details: [Detail] = []) {
     precondition(code != .ok, "a failure has a code other than OK")
     self.code = code
@@ -33,6 +35,7 @@ public struct RPCError: Error, Hashable, Sendable {
 }
 
 extension RPCError: CustomStringConvertible {
+  /// The code and the sentence, as `NOT_FOUND: no such post`.
   public var description: String { message.isEmpty ? code.name : "\(code.name): \(message)" }
 }
 

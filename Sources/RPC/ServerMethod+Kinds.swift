@@ -56,7 +56,9 @@ extension ServerMethod {
     }
   }
 
-  /// The message of a call that has exactly one. None or more than one: INTERNAL.
+  /// The message of a call that has exactly one.
+  ///
+  /// None or more than one: INTERNAL.
   @inlinable
   static func onlyMessage<Request: WireMessage>(
     of call: any ServerCall

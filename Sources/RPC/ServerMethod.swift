@@ -1,8 +1,9 @@
 /// A method with what runs when it is called.
 package struct ServerMethod: Sendable {
   package let descriptor: MethodDescriptor
-  /// Takes the call's messages, runs the handler and sends what it answers. Where it throws, the
-  /// call ends with that error; where it returns, with OK.
+  /// Takes the call's messages, runs the handler and sends what it answers.
+  ///
+  /// Where it throws, the call ends with that error; where it returns, with OK.
   package let run: @Sendable (any ServerCall) async throws(RPCError) -> Void
 
   @inlinable

@@ -30,7 +30,12 @@ package protocol ImageEncoder: Sendable {
   /// Cancelling the task ends the work: at once where it has not begun, by killing the worker
   /// where it has.
   ///
-  /// - Parameter quality: 1 to 100; ignored for PNG.
+  /// - Parameters:
+  ///   - pixels: The picture; its transparency is kept where the format can.
+  ///   - format: What to make of it.
+  ///   - quality: 1 to 100; ignored for PNG.
+  /// - Returns: The bytes of a whole file.
+  /// - Throws: `EncodingError`; the encoder can be asked again.
   func encode(
     _ pixels: PixelBuffer,
     as format: EncodedFormat,
