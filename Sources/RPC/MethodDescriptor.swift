@@ -19,14 +19,14 @@ public struct MethodDescriptor: Hashable, Sendable {
   public let method: String
   /// How many messages go each way.
   public let kind: CallKind
+  /// `package.Service/Method`.
+  public let path: String
 
   /// Describes a method; nothing is looked up.
   public init(service: String, method: String, kind: CallKind) {
     self.service = service
     self.method = method
     self.kind = kind
+    path = "\(service)/\(method)"
   }
-
-  /// `package.Service/Method`.
-  public var path: String { "\(service)/\(method)" }
 }
