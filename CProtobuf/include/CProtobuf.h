@@ -1,1 +1,16 @@
+// What protoc-c makes of Protos, as one module. Written by scripts/generate-protos.
+#pragma once
+
 #include <protobuf-c/protobuf-c.h>
+
+#include "feedrpc/bench/v1/echo.pb-c.h"
+#include "feedrpc/v1/admin.pb-c.h"
+#include "feedrpc/v1/feed.pb-c.h"
+#include "feedrpc/v1/image.pb-c.h"
+#include "google/protobuf/any.pb-c.h"
+#include "google/protobuf/compiler/plugin.pb-c.h"
+#include "google/protobuf/descriptor.pb-c.h"
+#include "google/protobuf/duration.pb-c.h"
+#include "google/protobuf/timestamp.pb-c.h"
+#include "google/rpc/error_details.pb-c.h"
+#include "google/rpc/status.pb-c.h"

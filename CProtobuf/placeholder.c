@@ -1,1 +1,0 @@
-// Built from Protos by scripts/generate-protos.
