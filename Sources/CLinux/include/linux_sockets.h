@@ -1,8 +1,43 @@
 // Unix sockets with credentials and passed descriptors.
 #pragma once
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include <sys/socket.h>
+#include <sys/types.h>
 #include <sys/un.h>
+
+/// Who made the connection of a socket, as the kernel noted it then: SO_PEERCRED.
+struct linux_peer_credentials {
+  pid_t process_id;
+  uid_t user_id;
+  gid_t group_id;
+};
+
+/// accept4 with SOCK_NONBLOCK and SOCK_CLOEXEC: the new descriptor, or -1 and errno.
+int linux_accept(int listener);
+
+/// 0, or -1 and errno.
+int linux_get_peer_credentials(int descriptor, struct linux_peer_credentials *credentials);
+
+/// The supplementary groups of the peer (SO_PEERGROUPS): how many there are, of which the first
+/// `capacity` were stored, or -1 and errno.
+int linux_get_peer_groups(int descriptor, gid_t *groups, int capacity);
+
+/// sendmsg without flags but MSG_DONTWAIT and MSG_NOSIGNAL.
+ssize_t linux_send(int descriptor, struct iovec *pieces, size_t count);
+
+/// Binds to a name of `byte_count` bytes in the abstract namespace, or to the path where
+/// `is_abstract` is 0: 0, or -1 and errno. The name must fit into sun_path.
+int linux_bind_unix(int descriptor, const char *name, size_t byte_count, int is_abstract);
+
+/// As `linux_bind_unix`, but connects.
+int linux_connect_unix(int descriptor, const char *name, size_t byte_count, int is_abstract);
+
+/// Sends one datagram to such an address (systemd's notify socket): bytes, or -1 and errno.
+ssize_t linux_send_to_unix(
+  int descriptor,
+  const char *name,
+  size_t byte_count,
+  int is_abstract,
+  const void *bytes,
+  size_t length
+);

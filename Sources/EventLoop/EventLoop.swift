@@ -1,0 +1,194 @@
+package import Base
+import Glibc
+
+/// Something that has work to do once a turn, after all jobs and before the loop waits.
+package protocol TurnEndHandler: AnyObject, Sendable {
+  /// Called on the loop's thread.
+  func handleTurnEnd()
+}
+
+/// A thread that waits for descriptors, timers and jobs, and the executor of the actors on it.
+///
+/// A turn is: jobs, what handlers left for the end of the turn (output, so that many answers are
+/// one write), wait, events, timers. Nothing that runs here may block. Actors name the loop as
+/// their executor; their isolation is then the loop's thread, and an event enters it with
+/// `assumeIsolated`.
+///
+/// What is not marked as callable from any thread is called on the loop's thread only.
+package final class EventLoop: SerialExecutor, @unchecked Sendable {  // Guarded by its thread.
+  /// Names a timer.
+  package typealias TimerID = TimerHeap<@Sendable () -> Void>.ID
+
+  /// The time that this turn began; cheaper than the clock.
+  package private(set) var now = Instant.now()
+  /// Where sockets of this loop are read into.
+  package var readBuffer = ReadBuffer()
+
+  private let thread: LoopThread
+  private let queue: JobQueue
+  private var epoll: Epoll
+  private var timers = TimerHeap<@Sendable () -> Void>()
+  private var jobs: [Job] = []
+  private var nextJobIndex = 0
+  private var turnEndHandlers: [any TurnEndHandler] = []
+
+  /// Starts a loop on a thread of its own; from any thread.
+  ///
+  /// - Parameter name: the thread's name, of which the kernel keeps 15 bytes.
+  /// - Throws: where a thread or a descriptor can't be had.
+  package init(name: String) throws(SystemError) {
+    queue = try JobQueue()
+    epoll = try Epoll()
+    let waker = Waker(queue: queue)
+    try epoll.add(queue.wakeUpDescriptor, .read, waker)
+    thread = try LoopThread(name: name)
+    thread.begin { [self] in run() }
+  }
+
+  private func run() {
+    while takeJobs() {
+      runJobs()
+      runTurnEnd()
+      let eventCount = wait()
+      now = .now()
+      runEvents(eventCount)
+      runTimers()
+    }
+    runJobs()
+    runTurnEnd()
+  }
+
+  /// Asks the thread to end after this turn; from any thread.
+  ///
+  /// What comes later is not run.
+  package func stop() { queue.stop() }
+
+  /// Waits until the thread has ended; from any other thread.
+  package func join() { thread.join() }
+}
+
+// MARK: - Jobs
+
+extension EventLoop {
+  /// True on the loop's thread; from any thread.
+  package var isCurrent: Bool { thread.isCurrent }
+
+  /// Takes a piece of a task; from any thread.
+  package func enqueue(_ job: consuming ExecutorJob) { add(.task(UnownedJob(job))) }
+
+  /// Runs a closure on the loop, after what is already queued; from any thread.
+  package func execute(_ body: @escaping @Sendable () -> Void) { add(.closure(body)) }
+
+  package func isIsolatingCurrentContext() -> Bool? { isCurrent }
+
+  package func checkIsolated() { precondition(isCurrent, "runs on its loop's thread") }
+
+  private func add(_ job: Job) {
+    if isCurrent { jobs.append(job) } else { queue.append(job) }
+  }
+
+  private func takeJobs() -> Bool { queue.take(into: &jobs) }
+
+  /// Runs what is there, and what that adds, up to a limit that lets descriptors have their turn.
+  private func runJobs() {
+    let end = nextJobIndex + Limits.jobsPerTurn
+    while nextJobIndex < jobs.count, nextJobIndex < end {
+      let job = jobs[nextJobIndex]
+      nextJobIndex += 1
+      switch job {
+      case .task(let job): job.runSynchronously(on: asUnownedSerialExecutor())
+      case .closure(let body): body()
+      }
+    }
+    jobs.removeFirst(nextJobIndex)
+    nextJobIndex = 0
+  }
+}
+
+// MARK: - The end of the turn
+
+extension EventLoop {
+  /// Calls `handler` once at the end of this turn; handlers see to it that they ask once only.
+  package func callAtTurnEnd(_ handler: any TurnEndHandler) { turnEndHandlers.append(handler) }
+
+  /// Handlers that ask again while they run are called in the next turn.
+  private func runTurnEnd() {
+    guard !turnEndHandlers.isEmpty else { return }
+    let count = turnEndHandlers.count
+    for index in 0..<count { turnEndHandlers[index].handleTurnEnd() }
+    turnEndHandlers.removeFirst(count)
+  }
+}
+
+// MARK: - Descriptors
+
+extension EventLoop {
+  /// Starts to watch a descriptor, which stays its owner's.
+  ///
+  /// - Throws: where the kernel refuses; nothing has changed then.
+  package func watch(
+    _ descriptor: Int32,
+    for interest: Epoll.Interest,
+    _ handler: any EventHandler
+  ) throws(SystemError) {
+    try epoll.add(descriptor, interest, handler)
+  }
+
+  /// Watches a descriptor for something else, possibly nothing.
+  package func changeInterest(of descriptor: Int32, to interest: Epoll.Interest) {
+    epoll.change(descriptor, to: interest)
+  }
+
+  /// Stops to watch a descriptor: to be called before it is closed.
+  ///
+  /// No event of it comes any more.
+  package func unwatch(_ descriptor: Int32) { epoll.remove(descriptor) }
+
+  private func wait() -> Int {
+    do throws(SystemError) {
+      return try epoll.wait(timeoutMilliseconds: waitingTimeMilliseconds())
+    } catch { preconditionFailure("a loop can wait: \(error)") }
+  }
+
+  /// Nil: until something comes.
+  ///
+  /// Rounded up, so that a timer never finds itself too early.
+  private func waitingTimeMilliseconds() -> Int32? {
+    guard jobs.isEmpty, turnEndHandlers.isEmpty, queue.fallAsleep() else { return 0 }
+    guard let next = timers.next else { return nil }
+    let nanoseconds = max((next - .now()).nanoseconds, 0)
+    return Int32(min(nanoseconds / 1_000_000 + (nanoseconds % 1_000_000 > 0 ? 1 : 0), 60_000))
+  }
+
+  private func runEvents(_ count: Int) {
+    for index in 0..<count {
+      guard let (handler, events) = epoll.event(at: index) else { continue }
+      handler.handleEvents(events)
+    }
+  }
+}
+
+// MARK: - Timers
+
+extension EventLoop {
+  /// Calls `body` on the loop once, at `deadline` or up to a millisecond later.
+  package func schedule(at deadline: Instant, _ body: @escaping @Sendable () -> Void) -> TimerID {
+    timers.add(body, at: deadline)
+  }
+
+  /// Takes a timer back; one that has fired is gone already.
+  package func cancel(_ timer: TimerID) { timers.remove(timer) }
+
+  private func runTimers() {
+    while let body = timers.popDue(at: now) { body() }
+  }
+}
+
+/// Hears of the eventfd of its queue.
+private final class Waker: EventHandler {
+  private let queue: JobQueue
+
+  init(queue: JobQueue) { self.queue = queue }
+
+  func handleEvents(_ events: Epoll.Events) { queue.acknowledgeWakeUp() }
+}

@@ -1,0 +1,13 @@
+/// The limits of a loop.
+package enum Limits {
+  /// Events fetched at once, at first; doubled when as many were there.
+  package static let firstEventBatch = 64
+  /// Events fetched at once, at most; what is left comes with the next wait.
+  package static let largestEventBatch = 4_096
+  /// Jobs run before output leaves and descriptors get their turn again.
+  package static let jobsPerTurn = 1_024
+  /// Bytes of a chunk that sockets are read into.
+  package static let readChunkByteCount = 262_144
+  /// A chunk with less room than this is replaced.
+  package static let smallestReadByteCount = 65_536
+}

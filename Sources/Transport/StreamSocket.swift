@@ -1,0 +1,144 @@
+package import Base
+import CLinux
+package import EventLoop
+
+/// A connected socket on a loop: reads into the loop's buffer, writes without waiting, and watches
+/// for exactly what its owner can use.
+///
+/// It knows no protocol; servers and clients share it. Everything happens on the loop's thread.
+package final class StreamSocket: @unchecked Sendable {  // Guarded by the loop's thread.
+  /// What a read brought.
+  package enum Incoming: Sendable {
+    case bytes(Bytes)
+    /// Nothing at the moment.
+    case nothing
+    /// The peer writes no more. Whether it still reads is told by `Epoll.Events.hungUp`.
+    case end
+    /// The connection is broken.
+    case broken(SystemError)
+  }
+
+  /// Set by a write that found the socket full, until `.writable` comes.
+  package private(set) var isFull = false
+  /// Set when a write failed: the peer is gone.
+  package private(set) var writeFailure: SystemError?
+  /// System calls that wrote, for the statistics.
+  package private(set) var writeCount = 0
+
+  private let loop: EventLoop
+  /// Nil once closed.
+  private var descriptor: FileDescriptor?
+  private var wantsRead = true
+
+  /// Takes over a connected socket that does not wait.
+  package init(_ descriptor: consuming FileDescriptor, on loop: EventLoop) {
+    self.descriptor = consume descriptor
+    self.loop = loop
+  }
+
+  /// Starts to tell `handler` of events; first for reading only.
+  ///
+  /// - Throws: where the kernel has no room to watch one more.
+  package func open(_ handler: any EventHandler) throws(SystemError) {
+    guard let number else { return }
+    try loop.watch(number, for: .read, handler)
+  }
+
+  /// Stops the events and closes the socket; does nothing when that is done.
+  package func close() {
+    guard let number else { return }
+    loop.unwatch(number)
+    descriptor = nil
+  }
+
+  /// True until `close`.
+  package var isOpen: Bool { number != nil }
+
+  private var number: Int32? {
+    switch descriptor {
+    case .some(let descriptor): descriptor.number
+    case .none: nil
+    }
+  }
+}
+
+extension StreamSocket {
+  /// Reads once.
+  ///
+  /// A result of `.bytes` that is short does not mean that there are no more.
+  package func read() -> Incoming {
+    guard let number else { return .nothing }
+    var hasEnded = false
+    do throws(SystemError) {
+      let bytes = try loop.readBuffer.read { (room) throws(SystemError) in
+        let count = try SystemCall.nonBlocking("recv") {
+          recv(number, room.baseAddress, room.count, 0)
+        }
+        hasEnded = count == 0
+        return count == 0 ? nil : count
+      }
+      if let bytes { return .bytes(bytes) }
+      return hasEnded ? .end : .nothing
+    } catch { return .broken(error) }
+  }
+
+  /// Writes pieces with one system call: the body of `WireSession.writeOutput`.
+  ///
+  /// - Returns: how many bytes the kernel took. Fewer than there were: the socket is full, and
+  ///   `.writable` will tell when it is not; 0 also where it failed, see `writeFailure`.
+  package func write(_ pieces: UnsafeBufferPointer<UnsafeRawBufferPointer>) -> Int {
+    guard let number, writeFailure == nil else { return 0 }
+    return withUnsafeTemporaryAllocation(
+      of: iovec.self,
+      capacity: min(pieces.count, Limits.piecesPerWrite)
+    ) { vectors in
+      var byteCount = 0
+      for index in vectors.indices {
+        let piece = pieces[index]
+        byteCount += piece.count
+        let base = UnsafeMutableRawPointer(mutating: piece.baseAddress)
+        vectors.initializeElement(at: index, to: iovec(iov_base: base, iov_len: piece.count))
+      }
+      return write(UnsafeMutableBufferPointer(rebasing: vectors[...]), byteCount, to: number)
+    }
+  }
+
+  private func write(
+    _ vectors: UnsafeMutableBufferPointer<iovec>,
+    _ byteCount: Int,
+    to number: Int32
+  ) -> Int {
+    do throws(SystemError) {
+      writeCount += 1
+      let written = try SystemCall.nonBlocking("sendmsg") {
+        linux_send(number, vectors.baseAddress, vectors.count)
+      }
+      if (written ?? 0) < byteCount { isFull = true }
+      return written ?? 0
+    } catch {
+      writeFailure = error
+      return 0
+    }
+  }
+
+  /// To be called with each event, before it is acted upon.
+  package func note(_ events: Epoll.Events) {
+    if events.contains(.writable) { isFull = false }
+  }
+
+  /// Watches for bytes only where `wantsRead`, and for room only where the socket is full.
+  ///
+  /// After the peer's end of writing, `wantsRead` must be false: the end would be told for ever.
+  package func watch(wantsRead: Bool) {
+    guard let number else { return }
+    var interest: Epoll.Interest = wantsRead ? .read : []
+    if isFull { interest.insert(.write) }
+    loop.changeInterest(of: number, to: interest)
+  }
+
+  /// Tells the peer that no more bytes come; reading goes on.
+  package func endWriting() {
+    guard let number else { return }
+    shutdown(number, Int32(SHUT_WR))
+  }
+}
