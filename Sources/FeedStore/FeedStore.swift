@@ -1,0 +1,77 @@
+package import FeedModel
+
+/// Where the feed is kept.
+///
+/// Every engine passes the same conformance suite. Answers carry the sequence of the state they
+/// show, read in one snapshot with their rows.
+///
+/// A mutation enters the engine's queue before the call first suspends: calls that one task, or
+/// one loop, begins one after another are applied in that order, also when nobody waits for the
+/// first. A mutation that has returned is on disk. Cancelling the task does not cut a call short:
+/// it takes a commit at most, and a mutation may have been applied.
+package protocol FeedStore: Sendable {
+  /// `sqlite`, `postgresql` or `memory`.
+  var engineName: String { get }
+  /// Made with the store.
+  var feedID: FeedID { get }
+
+  /// A page of posts, newest first.
+  ///
+  /// - Throws: `invalidPageToken`.
+  func feedPage(_ query: FeedPageQuery, viewer: Viewer) async throws(StoreError) -> FeedPage
+
+  /// Posts in the order asked; those that do not exist are left out, and one that is asked for
+  /// twice comes twice.
+  func posts(_ ids: [PostID], viewer: Viewer) async throws(StoreError) -> PostList
+
+  /// A page of a post's comments.
+  ///
+  /// - Throws: `notFound(.post)`, `invalidPageToken`.
+  func comments(_ query: CommentsQuery, viewer: Viewer) async throws(StoreError) -> CommentPage
+
+  /// Somebody's profile; the viewer's own also before their first mutation.
+  ///
+  /// - Throws: `notFound(.user)`.
+  func profile(of subject: ProfileSubject, viewer: Viewer) async throws(StoreError) -> ProfileState
+
+  /// Likes or unlikes a post.
+  ///
+  /// - Throws: `notFound(.post)`, `alreadyDeleted(.post)`, `requestIDReused`.
+  func toggleLike(_ request: LikeRequest, viewer: Viewer) async throws(StoreError) -> LikeState
+
+  /// Adds a comment.
+  ///
+  /// - Throws: `notFound(.post)`, `alreadyDeleted(.comment)`, `requestIDReused`.
+  func addComment(
+    _ request: CommentRequest,
+    viewer: Viewer
+  ) async throws(StoreError)
+    -> CommentState
+
+  /// What is stored, and how well writes were grouped since the store was opened.
+  func statistics() async throws(StoreError) -> StoreStatistics
+
+  /// Fills an empty store, in one transaction.
+  ///
+  /// - Returns: False, having changed nothing, where the store has posts or users already.
+  func fill(with sample: SampleFeed) async throws(StoreError) -> Bool
+
+  /// Finishes what is queued and closes; later calls throw `closed`.
+  func close() async
+}
+
+/// What a store needs from the world.
+package struct StoreEnvironment: Sendable {
+  /// The time of the calendar.
+  package var now: @Sendable () -> Timestamp
+  /// The placeholder of avatars that the store makes for new users.
+  package var patternBlurhash: PatternBlurhash
+
+  package init(
+    now: @escaping @Sendable () -> Timestamp = Timestamp.now,
+    patternBlurhash: @escaping PatternBlurhash
+  ) {
+    self.now = now
+    self.patternBlurhash = patternBlurhash
+  }
+}

@@ -1,0 +1,48 @@
+/// Why a store refused or failed.
+package enum StoreError: Error, Hashable, Sendable {
+  /// Something that a request names.
+  package enum Subject: Hashable, Sendable {
+    case post
+    case comment
+    case user
+    /// The user that the caller acts as.
+    case viewer
+  }
+
+  /// No such thing.
+  case notFound(Subject)
+  /// A repeated request made, or was about, something that has been deleted since.
+  case alreadyDeleted(Subject)
+  /// The request id was used for another request.
+  case requestIDReused
+  /// A token that this feed did not make, or made for another query or viewer.
+  case invalidPageToken
+  /// The disk is full; reads go on, and writes do as soon as there is room.
+  case full
+  /// As many calls wait as the engine lets wait.
+  case busy(queuedLimit: Int)
+  /// The store has been closed.
+  case closed
+  /// The files were written by a newer version.
+  case newerSchema(found: Int, supported: Int)
+  /// A row that the engine cannot have written.
+  case corrupt(EngineFailure)
+  /// The engine failed: the disk, the network, or a bug of ours.
+  case engine(EngineFailure)
+}
+
+/// What an engine said.
+package struct EngineFailure: Hashable, Sendable {
+  /// The engine's own number for it; of SQLite, the extended result code.
+  package var code: Int
+  /// The engine's words, which contain no values.
+  package var message: String
+  /// The statement, without values.
+  package var statement: String
+
+  package init(code: Int, message: String, statement: String) {
+    self.code = code
+    self.message = message
+    self.statement = statement
+  }
+}

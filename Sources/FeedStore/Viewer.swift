@@ -1,0 +1,41 @@
+package import FeedModel
+
+/// The user that a call is made by.
+///
+/// Naming somebody costs no look-up and makes no row: the store finds the user within the call's
+/// own snapshot or transaction, and makes the row at the first mutation.
+package enum Viewer: Hashable, Sendable {
+  /// The user bound to an account of a machine.
+  case account(Account)
+  /// A user that exists; where they do not, calls throw `notFound(.viewer)`.
+  case user(UserID)
+  /// The user with this name, who is made where nobody has it.
+  case named(Username)
+
+  /// An account with the user that belongs to it.
+  package struct Account: Hashable, Sendable {
+    package let userID: UserID
+    /// The username that they get if it is free.
+    package let preferredUsername: Username
+
+    /// - Parameters:
+    ///   - realm: Whose accounts they are: `local`, or the id of a machine.
+    ///   - uid: The account's number.
+    ///   - accountName: From the passwd entry, or nil where there is none.
+    package init(realm: String = "local", uid: UInt32, accountName: String?) {
+      userID = .derived(from: "uid:\(realm):\(uid)")
+      preferredUsername = Username(accountName: accountName, uid: uid)
+    }
+  }
+
+  /// Reads the text that says on whose behalf a call is made: an id or a username.
+  ///
+  /// - Throws: `InvalidValue` where it is neither.
+  package init(actingAs text: String) throws(InvalidValue) {
+    if let id = UserID(text) {
+      self = .user(id)
+    } else {
+      self = .named(try Username(text, field: "feedrpc-viewer"))
+    }
+  }
+}
