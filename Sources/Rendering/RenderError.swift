@@ -1,0 +1,31 @@
+/// Why there is no picture.
+package enum RenderError: Error, Hashable, Sendable {
+  /// The text is no picture's name.
+  case malformedImageID
+  /// No such picture.
+  case unknownImage
+  /// A side is negative or above `RenderLimits.outputSide`.
+  case sizeOutOfRange(width: Int, height: Int)
+  /// A quality outside 0 to 100 for a format that has one.
+  case qualityOutOfRange(Int)
+  /// Only photos have stored bytes, and only at their natural size.
+  case noOriginal
+  /// The calling task was cancelled.
+  case cancelled
+  /// The request's deadline passed before its picture was there.
+  case deadlineExceeded
+  /// Too much is queued, or the deadline can't be met; nothing was started.
+  case overloaded(retryAfter: Duration)
+  /// Nobody here can encode to that format; `rgba8` works.
+  case encoderUnavailable
+  /// The encoder failed on this picture.
+  case encodingFailed(EncodingError)
+  /// The render took longer than `RenderLimits.renderTime`.
+  case timedOut
+  /// The picture's stored bytes are not what they were, or are no picture.
+  case sourceDamaged
+  /// The picture takes more than is allowed: pixels, frames, scans.
+  case sourceRefused
+  /// The renderer is stopping.
+  case shutDown
+}

@@ -1,0 +1,32 @@
+import CSodium
+
+extension RenderKey {
+  /// Counts up whenever the same key would give other pixels than before.
+  package static let rendererVersion = 1
+
+  /// A hash of what the bytes are a function of, hence known before they are.
+  ///
+  /// `codec` is the `ImageEncoder.buildIdentity` of the encoder that would be used.
+  package func etag(codec: String) -> String {
+    // A pattern's pixels are drawn here; nothing else has a part in them.
+    let codec = kind == .pattern && format == .rgba8 ? "" : codec
+    // No part but the last can contain a space, so no two keys have one text.
+    let text =
+      "\(Self.rendererVersion) \(kind) \(name) \(naturalWidth) \(naturalHeight) "
+      + "\(width) \(height) \(format) \(quality) \(codec)"
+    return Self.hash(text)
+  }
+
+  private static func hash(_ text: String) -> String {
+    var digest = [UInt8](repeating: 0, count: 16)
+    let status = text.utf8.withContiguousStorageIfAvailable { bytes in
+      crypto_generichash(&digest, digest.count, bytes.baseAddress, UInt64(bytes.count), nil, 0)
+    }
+    precondition(status == 0, "a native string is contiguous, and its bytes can be hashed")
+    let digits = Array("0123456789abcdef".utf8)
+    return String(
+      decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
+      as: UTF8.self
+    )
+  }
+}

@@ -1,0 +1,27 @@
+/// Everything that is bounded here, with its unit.
+package enum RenderLimits {
+  /// Pixels a side of what is rendered; longer is refused.
+  package static let outputSide = 8192
+  /// Pixels a side of a photo.
+  package static let photoSide = 16_384
+  /// Bytes of a pattern's seed or a photo's mac.
+  package static let nameByteCount = 64
+  /// Quality where the client names none.
+  package static let defaultQuality = 82
+  /// Renders that wait for a slot; one more is refused with a hint when to retry.
+  package static let queuedFlights = 2000
+  /// How long a render whose last waiter left may still take without being stopped.
+  package static let finishUnclaimed = Duration.milliseconds(150)
+  /// How long a render may take; then its waiters are answered and its slot counts as wedged.
+  package static let renderTime = Duration.seconds(30)
+  /// How long a broken picture is remembered as broken.
+  package static let brokenSource = Duration.seconds(2)
+  /// Pictures remembered as broken; the next one pushes the oldest out.
+  package static let brokenSources = 256
+  /// Bytes that running renders may take together; a single larger one runs alone.
+  package static let workingBytes = 512 << 20
+  /// An entry above this fraction of the memory cache is not admitted.
+  package static let cacheEntryFraction = 10
+  /// Render time a client gets before the next one's turn.
+  package static let fairShare = Duration.milliseconds(50)
+}
