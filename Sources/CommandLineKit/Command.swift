@@ -1,0 +1,70 @@
+/// What a program or one of its subcommands is called, does and takes.
+///
+/// Only a description: the program decides what to run by the path of the parsed command. The
+/// options of a command are understood behind its subcommands too.
+package struct Command: Sendable {
+  package let name: String
+  /// What it does; the first line stands beside its name in the list of subcommands.
+  package let overview: String
+  package let arguments: [Parameter]
+  package let options: [Parameter]
+  package let subcommands: [Command]
+  /// What `--version` prints; nil: there is no such option.
+  package let version: String?
+  /// How the environment variables begin that every option of the command can be read from.
+  ///
+  /// `FEEDRPCD_` makes `FEEDRPCD_DATA_DIR` one way of giving `--data-dir`. First ones first.
+  package let environmentPrefixes: [String]
+
+  /// Describes a command.
+  ///
+  /// A command with subcommands takes no arguments of its own.
+  package init(
+    _ name: String,
+    overview: String,
+    arguments: [any DeclaredArgument] = [],
+    options: [any DeclaredOption] = [],
+    subcommands: [Command] = [],
+    version: String? = nil,
+    environmentPrefixes: [String] = []
+  ) {
+    precondition(arguments.isEmpty || subcommands.isEmpty, "arguments or subcommands, not both")
+    precondition(
+      arguments.dropLast().allSatisfy { $0.parameter.arity == .single },
+      "only the last argument repeats"
+    )
+    self.name = name
+    self.overview = overview
+    self.arguments = arguments.map(\.parameter)
+    self.options = options.map(\.parameter)
+    self.subcommands = subcommands
+    self.version = version
+    self.environmentPrefixes = environmentPrefixes
+  }
+
+  /// The environment variables that an option of this command is read from, first ones first.
+  func environmentNames(of option: Parameter) -> [String] {
+    let suffix = option.name.uppercased().map { $0 == "-" ? "_" : $0 }
+    return option.environment + environmentPrefixes.map { $0 + String(suffix) }
+  }
+
+  /// Where an invocation stands: a command below the ones that lead to it.
+  struct Path {
+    /// From the program down; never empty.
+    private(set) var commands: [Command]
+
+    init(_ root: Command) { commands = [root] }
+
+    var command: Command { commands[commands.count - 1] }
+
+    /// The names as typed, as `feedrpc call`.
+    var words: String { commands.map(\.name).joined(separator: " ") }
+
+    /// Every option that is understood here with the command that declares it, nearest first.
+    var options: [(option: Parameter, owner: Command)] {
+      commands.reversed().flatMap { command in command.options.map { ($0, command) } }
+    }
+
+    mutating func descend(to command: Command) { commands.append(command) }
+  }
+}

@@ -1,0 +1,55 @@
+import Glibc
+
+/// What is known about the place that a text goes to.
+package struct Terminal: Hashable, Sendable {
+  /// True where a person looks at it.
+  package let isInteractive: Bool
+  /// Columns.
+  package let width: Int
+  /// True where colours are welcome.
+  package let hasColour: Bool
+
+  /// The width of what tells none.
+  package static let defaultWidth = 80
+
+  /// A file or a pipe.
+  package static let none = Terminal(isInteractive: false, width: defaultWidth, hasColour: false)
+
+  package init(isInteractive: Bool, width: Int, hasColour: Bool) {
+    self.isInteractive = isInteractive
+    self.width = width
+    self.hasColour = hasColour
+  }
+
+  /// Asks what a descriptor is open on.
+  ///
+  /// NO_COLOR that is not empty (no-color.org) and a dumb terminal turn colours off.
+  package init(descriptor: Int32, environment: [String: String]) {
+    var size = winsize()
+    let isInteractive = isatty(descriptor) == 1
+    let hasSize = isInteractive && ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0
+    let columns = hasSize ? Int(size.ws_col) : 0
+    let declared = environment["COLUMNS"].flatMap { Int($0) } ?? 0
+    let wantsNone = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
+    self.init(
+      isInteractive: isInteractive,
+      width: [columns, declared].first { $0 > 0 } ?? Self.defaultWidth,
+      hasColour: isInteractive && !wantsNone && environment["TERM"] != "dumb"
+    )
+  }
+
+  /// The looks that a text can have where there are colours.
+  package enum Style: Int, Sendable {
+    case bold = 1
+    case faint = 2
+    case red = 31
+    case green = 32
+    case yellow = 33
+    case blue = 34
+  }
+
+  /// The text in a style, or as it is where there are no colours.
+  package func styled(_ text: String, _ style: Style) -> String {
+    hasColour ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+  }
+}

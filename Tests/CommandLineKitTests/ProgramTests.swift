@@ -1,0 +1,68 @@
+import CommandLineKit
+import Testing
+
+@Suite struct ProgramTests {
+  struct Gone: TextSink {
+    func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) { throw .readerGone }
+  }
+
+  struct Run {
+    var code: ExitCode
+    var output: String
+    var errors: String
+  }
+
+  static func run(_ words: [String], body: (ParsedArguments) throws -> ExitCode) async -> Run {
+    let output = MemorySink()
+    let errors = MemorySink()
+    let console = Console(output: output, errors: errors)
+    let code = await Program.run(Sample.root, words: words, console: console) { try body($0) }
+    return Run(code: code, output: output.text, errors: errors.text)
+  }
+
+  @Test func theBodyDecidesTheExitCode() async {
+    let run = await Self.run(["show", "f"]) { $0[Sample.file] == "f" ? .thresholdsMissed : .done }
+    #expect(run.code.rawValue == 3)
+    #expect(run.output.isEmpty && run.errors.isEmpty)
+  }
+
+  @Test func helpAndVersionGoToStandardOutput() async {
+    let version = await Self.run(["--version"]) { _ in .failed }
+    #expect(version.output == "sample 1.2.3\n" && version.code == .done)
+    let help = await Self.run(["-h"]) { _ in .failed }
+    #expect(help.output.hasPrefix("OVERVIEW: ") && help.code == .done && help.errors.isEmpty)
+  }
+
+  @Test func wrongUsageGoesToStandardError() async {
+    let run = await Self.run(["shw"]) { _ in .done }
+    #expect(run.code.rawValue == 2 && run.output.isEmpty)
+    #expect(
+      run.errors == """
+        sample: unknown subcommand 'shw', did you mean show?
+        See 'sample --help'.
+
+        """
+    )
+  }
+
+  @Test func failuresAreToldWithTheProgramsName() async {
+    let run = await Self.run(["show"]) { _ in
+      throw CommandFailure("NOT_FOUND: no such post", exitCode: .status(5))
+    }
+    #expect(run.code.rawValue == 69)
+    #expect(run.errors == "sample: NOT_FOUND: no such post\n")
+    let full = await Self.run(["show"]) { _ in throw OutputError.system(28) }
+    #expect(full.code == .failed)
+    #expect(full.errors == "sample: can't write: No space left on device\n")
+  }
+
+  @Test func aReaderThatHasGoneEndsTheProgramQuietly() async {
+    let errors = MemorySink()
+    let console = Console(output: Gone(), errors: errors)
+    let code = await Program.run(Sample.root, words: ["show"], console: console) { _ in
+      try console.output.write("x")
+      return .failed
+    }
+    #expect(code == .done && errors.text.isEmpty)
+  }
+}
