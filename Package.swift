@@ -108,6 +108,7 @@ let acrossTargets: [Target] = [
     dependencies: [
       "Base", "RPC", "FeedClient", "FeedMessages", "CLinux", "feedrpcd", "feedrpc", "feedrpc-codec",
     ],
+    exclude: ["go"],
     swiftSettings: strict
   ),
 ]
