@@ -291,6 +291,13 @@ static void open_connection(struct connection *connection) {
   if (epoll_ctl(epoll_fd, EPOLL_CTL_ADD, connection->fd, &event) != 0) die("epoll_ctl");
 }
 
+static void close_connection(struct connection *connection) {
+  close(connection->fd);
+  buffer_free(&connection->input);
+  buffer_free(&connection->output);
+  free(connection->slots);
+}
+
 // The run.
 
 // Waits for events and serves them.
@@ -339,6 +346,8 @@ static void run(void) {
   report((double)(now() - start) / 1e9, ended_calls, payload_byte_total);
   is_draining = true;
   while (open_calls > 0) turn();
+  for (uint64_t at = 0; at < options.connections; at++) close_connection(&connections[at]);
+  free(connections);
 }
 
 // Options.
