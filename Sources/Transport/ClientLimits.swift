@@ -1,0 +1,7 @@
+/// The limits of clients.
+enum ClientLimits {
+  /// How long a client waits for a listener whose queue of connections is full.
+  static let fullBacklogPatience = Duration.seconds(1)
+  /// How often a call is made, in all, that no server ran.
+  static let unprocessedAttempts = 3
+}
