@@ -21,6 +21,8 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {  // Guarded
 
   /// The time that this turn began; cheaper than the clock.
   package private(set) var now = Instant.now()
+  /// Turns made so far: an idle loop makes none.
+  package private(set) var turnCount = 0
   /// Where sockets of this loop are read into.
   package var readBuffer = ReadBuffer()
 
@@ -50,6 +52,7 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {  // Guarded
       runJobs()
       runTurnEnd()
       let eventCount = wait()
+      turnCount += 1
       now = .now()
       runEvents(eventCount)
       runTimers()
