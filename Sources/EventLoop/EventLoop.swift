@@ -82,6 +82,16 @@ extension EventLoop {
   /// Runs a closure on the loop, after what is already queued; from any thread.
   package func execute(_ body: @escaping @Sendable () -> Void) { add(.closure(body)) }
 
+  /// Runs a closure on the loop, after what is already queued, and waits for its result; from any
+  /// thread.
+  package func perform<Result: Sendable>(
+    _ body: @escaping @Sendable () -> Result
+  ) async -> Result {
+    await withUnsafeContinuation { continuation in
+      execute { continuation.resume(returning: body()) }
+    }
+  }
+
   package func isIsolatingCurrentContext() -> Bool? { isCurrent }
 
   package func checkIsolated() { precondition(isCurrent, "runs on its loop's thread") }

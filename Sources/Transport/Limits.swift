@@ -1,7 +1,49 @@
-/// The limits of connections.
+import Base
+
+/// The limits of connections that nobody changes; `ServerLimits` has the others.
 package enum Limits {
   /// Pieces handed to the kernel in one write; UIO_MAXIOV is 1,024.
   package static let piecesPerWrite = 256
   /// Bytes handed to the kernel in one write, about.
   package static let bytesPerWrite = 262_144
+  /// Bytes written to one connection before others have their turn.
+  package static let bytesPerTurn = 1_048_576
+  /// Connections taken from a listener before others have their turn.
+  static let acceptsPerTurn = 64
+  /// Connections that the kernel keeps for us until they are taken (listen(2)).
+  static let listenBacklog: Int32 = 1_024
+  /// How long accepting pauses where descriptors or memory ran out.
+  static let acceptPause = Duration.milliseconds(100)
+  /// Listening sockets taken over from a service manager.
+  static let passedListeners: Int32 = 16
+  /// NGROUPS_MAX.
+  static let supplementaryGroups = 65_536
+  /// A message that waits for its handler is copied out of the read buffer below this size, so
+  /// that it does not keep a whole chunk.
+  static let copiedMessageByteCount = 65_536
+  /// What an open call is taken to cost beside its messages.
+  static let bytesPerCall = 1_024
+  /// The steps in which loops take from the process's memory for requests.
+  static let memoryGrantByteCount = 1_048_576
+}
+
+/// The limits of a server that its operator or a test may change.
+package struct ServerLimits: Sendable {
+  /// Connections that are open at once. At the limit the oldest idle one goes.
+  package var connections = 4_096
+  /// Connections of one user whose protocol is not yet known though bytes have come.
+  package var sniffedConnectionsPerUser = 64
+  /// From the first byte until the protocol is known; then the connection is closed.
+  package var firstBytesTimeout = Duration.seconds(10)
+  /// Bytes of requests that are open on a connection; above, it is not read from.
+  package var openRequestBytesPerConnection = 33_554_432
+  /// Bytes of requests that are open in the process; above, calls end with RESOURCE_EXHAUSTED.
+  package var openRequestBytes = 536_870_912
+  /// How long calls may take that run when the server is asked to end.
+  package var drainTimeout = Duration.seconds(10)
+
+  package init() {}
+
+  /// Connections of one user other than the owner and root.
+  package var connectionsPerUser: Int { max(connections / 4, 1) }
 }

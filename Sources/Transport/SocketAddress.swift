@@ -18,7 +18,11 @@ package enum SocketAddress: Hashable, Sendable {
   package init(_ text: String) throws(TransportError) {
     if let name = text.suffix(after: "unix-abstract:") ?? text.suffix(after: "@") {
       self = .abstract(name)
-    } else if let path = text.suffix(after: "unix://") ?? text.suffix(after: "unix:") {
+    } else if let path = text.suffix(after: "unix://") {
+      // Between `//` and the next `/` a URL has a host, which a file has not.
+      guard path.hasPrefix("/") else { throw .notAnAddress(text) }
+      self = .path(path)
+    } else if let path = text.suffix(after: "unix:") {
       self = .path(path)
     } else {
       self = .path(text)

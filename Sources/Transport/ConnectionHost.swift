@@ -1,0 +1,87 @@
+import Base
+import EventLoop
+import RPC
+
+/// The connections of one loop. All of it happens on the loop's thread.
+final class ConnectionHost: @unchecked Sendable {  // Guarded by the loop's thread.
+  let loop: EventLoop
+  let context: ServerContext
+  /// What open requests may take.
+  var memory: MemoryAllowance
+  var statistics = ServerStatistics()
+
+  private var connections: [UInt64: ServerConnection] = [:]
+  private var isDraining = false
+  private var whenEmpty: [@Sendable () -> Void] = []
+
+  init(loop: EventLoop, context: ServerContext) {
+    self.loop = loop
+    self.context = context
+    memory = MemoryAllowance(of: context.memory, step: Limits.memoryGrantByteCount)
+  }
+
+  /// Takes over a connection that was admitted.
+  func adopt(_ descriptor: consuming FileDescriptor, peer: Peer) {
+    let socket = StreamSocket(descriptor, on: loop)
+    let connection = ServerConnection(socket, peer: peer, host: self)
+    connections[peer.connectionID] = connection
+    statistics.totalConnections += 1
+    connection.assumeIsolated { connection in
+      connection.open()
+      if isDraining { connection.drain() }
+    }
+  }
+
+  /// Called by a connection when its socket is closed.
+  func remove(_ peer: Peer) {
+    connections[peer.connectionID] = nil
+    context.admissions.withLock { $0.leave(userID: peer.userID) }
+    if connections.isEmpty { tellEmpty() }
+  }
+
+  /// The number of the connection that has been idle for longest, and since when.
+  func oldestIdle() -> (connectionID: UInt64, since: Instant)? {
+    var oldest: (connectionID: UInt64, since: Instant)?
+    for (connectionID, connection) in connections {
+      guard let since = connection.assumeIsolated({ $0.idleSince }) else { continue }
+      if let oldest, oldest.since <= since { continue }
+      oldest = (connectionID, since)
+    }
+    return oldest
+  }
+
+  /// Closes a connection to make room for another, unless it is busy again or gone.
+  func closeIfIdle(_ connectionID: UInt64) {
+    connections[connectionID]?.assumeIsolated { connection in
+      if connection.idleSince != nil { connection.close(.madeRoom) }
+    }
+  }
+
+  /// The counts of now.
+  var currentStatistics: ServerStatistics {
+    var statistics = statistics
+    statistics.openConnections = connections.count
+    return statistics
+  }
+
+  /// Starts the graceful end of every connection, and of those that come later. What is open at
+  /// `deadline` is closed. Calls `body` when no connection is left.
+  func drain(until deadline: Instant, _ body: @escaping @Sendable () -> Void) {
+    isDraining = true
+    let timer = loop.schedule(at: deadline) { [self] in
+      for connection in connections.values { connection.assumeIsolated { $0.close(.draining) } }
+    }
+    whenEmpty.append { [loop] in
+      loop.cancel(timer)
+      body()
+    }
+    for connection in connections.values { connection.assumeIsolated { $0.drain() } }
+    if connections.isEmpty { tellEmpty() }
+  }
+
+  private func tellEmpty() {
+    let waiting = whenEmpty
+    whenEmpty = []
+    for body in waiting { body() }
+  }
+}

@@ -1,0 +1,82 @@
+import Base
+import EventLoop
+import RPC
+
+/// A call that a client made, from its arrival until its handler has returned.
+///
+/// Its state belongs to the connection's isolation; every method goes there, which from a handler
+/// on the loop is no hop.
+final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the connection's actor.
+  let connection: ServerConnection
+  let id: CallID
+  let route: Int
+  let metadata: Metadata
+  let deadline: Instant?
+  let startedAt: Instant
+
+  /// Messages that the handler has not taken.
+  var inbox = MessageQueue()
+  /// The first message came with the call's head and has not been taken.
+  var holdsMessageOfHead: Bool
+  /// The client sends no more.
+  var inputHasEnded: Bool
+  /// The code with which the call ended before its handler did: nothing can be sent or taken.
+  var endCode: StatusCode?
+  /// The answer's status has been given to the session.
+  var isAnswered = false
+  var hasSentHeaders = false
+  /// The first message of the answer is on its way, so interceptors have been asked.
+  var hasStartedAnswer = false
+  var trailers = Metadata()
+  var receivedByteCount = 0
+  var sentByteCount = 0
+  /// What it counts for in the memory of open requests.
+  var chargedByteCount = 0
+  /// The task that waits for a message.
+  var receiver: Waiter?
+  /// Tasks that wait until they may send.
+  var senders: [Waiter] = []
+  /// Nil until the handler has waited for something for the first time, and once it has returned.
+  var task: Task<Void, Never>?
+  var handlerHasReturned = false
+
+  init(_ id: CallID, _ head: CallHead, on connection: ServerConnection) {
+    self.connection = connection
+    self.id = id
+    route = head.route
+    metadata = head.metadata
+    deadline = head.deadline
+    startedAt = connection.loop.now
+    inputHasEnded = head.isEnded
+    holdsMessageOfHead = head.message != nil
+  }
+
+  var method: MethodDescriptor { connection.context.methods[route].descriptor }
+  var peer: Peer { connection.peer }
+
+  func nextMessage() async throws(RPCError) -> Bytes? {
+    try await connection.nextMessage(of: self)
+  }
+
+  func sendHeaders(_ metadata: Metadata) async throws(RPCError) {
+    try await connection.sendHeaders(metadata, on: self)
+  }
+
+  func send(_ message: some WireMessage) async throws(RPCError) {
+    try await connection.send(message, on: self)
+  }
+
+  func reply(_ message: some WireMessage) async throws(RPCError) {
+    try await connection.reply(message, on: self)
+  }
+
+  func setTrailers(_ metadata: Metadata) async {
+    await connection.setTrailers(metadata, on: self)
+  }
+}
+
+/// A task that waits for something to change; it looks again when it is resumed.
+struct Waiter {
+  let id: UInt64
+  let continuation: UnsafeContinuation<Void, Never>
+}

@@ -1,0 +1,32 @@
+import Base
+
+/// Messages that wait for their handler, first in, first out.
+///
+/// Almost every call has one, which needs no array.
+struct MessageQueue {
+  private var first: Bytes?
+  private var others: [Bytes] = []
+  /// Where in `others` the second one is.
+  private var start = 0
+
+  mutating func append(_ message: Bytes) {
+    if first == nil { first = message } else { others.append(message) }
+  }
+
+  mutating func popFirst() -> Bytes? {
+    guard let message = first else { return nil }
+    guard start < others.count else {
+      first = nil
+      return message
+    }
+    first = others[start]
+    start += 1
+    if start == others.count || start >= 64 {
+      others.removeFirst(start)
+      start = 0
+    }
+    return message
+  }
+
+  mutating func removeAll() { self = MessageQueue() }
+}

@@ -1,0 +1,168 @@
+import Base
+import EventLoop
+import RPC
+
+// Events of the session, and the life of a call.
+extension ServerConnection {
+  /// Acts on what the session has to tell.
+  func handleEvents() {
+    while let event = session?.nextEvent() {
+      switch event {
+      case .opened(let id, let head): start(id, head)
+      case .message(let id, let message): receive(message, on: id)
+      case .endOfMessages(let id): endInput(of: id)
+      case .cancelled(let id, let code): if let call = calls[id] { end(call, code) }
+      case .writable(let id): if let call = sendersWaiting[id] { resumeSenders(of: call) }
+      case .failed(let failure): fail(failure)
+      case .draining: break
+      case .headers, .finished: preconditionFailure("a server's session has events of servers")
+      }
+    }
+  }
+
+  private func fail(_ failure: SessionFailure) {
+    context.notify(.failed(peer, failure))
+    for call in calls.values { end(call, .cancelled) }
+  }
+
+  // MARK: - Beginning
+
+  /// Starts the handler, which runs at once until it waits for the first time.
+  private func start(_ id: CallID, _ head: CallHead) {
+    let call = InboundCall(id, head, on: self)
+    host.statistics.totalCalls += 1
+    host.statistics.openCalls += 1
+    guard charge(Limits.bytesPerCall + (head.message?.count ?? 0), to: call) else {
+      finish(call, RPCError(.resourceExhausted, "the server's memory for requests is used up"))
+      return
+    }
+    if let message = head.message {
+      call.receivedByteCount = message.count
+      call.inbox.append(message)
+    }
+    if let refusal = refusal(of: call) {
+      finish(call, refusal)
+      return
+    }
+    let task = Task.immediate { await self.run(call) }
+    guard !call.handlerHasReturned else { return }
+    call.task = task
+    calls[id] = call
+  }
+
+  private func refusal(of call: InboundCall) -> RPCError? {
+    for interceptor in context.interceptors {
+      do throws(RPCError) { try interceptor.callStarted(call) } catch { return error }
+    }
+    return nil
+  }
+
+  private func run(_ call: InboundCall) async {
+    var failure: RPCError?
+    do throws(RPCError) {
+      try await context.methods[call.route].run(call)
+      if !call.isAnswered { try await prepareAnswer(of: call) }
+    } catch {
+      failure = error
+      if !call.hasStartedAnswer, !context.delayingInterceptors.isEmpty {
+        do throws(RPCError) { try await prepareAnswer(of: call) } catch { failure = error }
+      }
+    }
+    finish(call, failure)
+  }
+
+  /// Ends the call at the end of its handler, whatever became of it. The only way out.
+  private func finish(_ call: InboundCall, _ failure: RPCError?) {
+    var failure = failure
+    if let code = call.endCode {
+      failure = Self.error(code)
+    } else if !call.isAnswered {
+      call.isAnswered = true
+      session?.finish(failure, trailers: call.trailers, on: call.id, at: loop.now)
+      scheduleTurnEnd()
+    } else {
+      // The answer was given; what the handler throws after it is too late for the client.
+      failure = nil
+    }
+    call.handlerHasReturned = true
+    if call.task != nil {
+      call.task = nil
+      calls[call.id] = nil
+      scheduleTurnEnd()
+    }
+    discharge(call.chargedByteCount, from: call)
+    host.statistics.openCalls -= 1
+    tellEnd(of: call, failure)
+  }
+
+  private func tellEnd(of call: InboundCall, _ failure: RPCError?) {
+    guard !context.interceptors.isEmpty else { return }
+    let outcome = CallOutcome(
+      error: failure,
+      duration: loop.now - call.startedAt,
+      receivedByteCount: call.receivedByteCount,
+      sentByteCount: call.sentByteCount
+    )
+    for interceptor in context.interceptors { interceptor.callEnded(call, outcome: outcome) }
+  }
+
+  // MARK: - Running
+
+  private func receive(_ message: Bytes, on id: CallID) {
+    // A message may have crossed the end of its call.
+    guard let call = calls[id], call.endCode == nil, !call.isAnswered else { return }
+    guard charge(message.count, to: call) else {
+      let error = RPCError(.resourceExhausted, "the server's memory for requests is used up")
+      session?.finish(error, trailers: Metadata(), on: id, at: loop.now)
+      end(call, .resourceExhausted)
+      return
+    }
+    call.receivedByteCount += message.count
+    let isSmall = message.count < Limits.copiedMessageByteCount
+    let isAwaited = call.receiver != nil
+    call.inbox.append(
+      isSmall && !isAwaited ? message.withUnsafeBytes(Bytes.init(copying:)) : message
+    )
+    resumeReceiver(of: call)
+  }
+
+  private func endInput(of id: CallID) {
+    guard let call = calls[id] else { return }
+    call.inputHasEnded = true
+    resumeReceiver(of: call)
+  }
+
+  /// The call is over for its client: its handler is cancelled and whatever waits goes on.
+  func end(_ call: InboundCall, _ code: StatusCode) {
+    guard call.endCode == nil else { return }
+    if !call.isAnswered { call.endCode = code }
+    call.inbox.removeAll()
+    call.inputHasEnded = true
+    resumeReceiver(of: call)
+    resumeSenders(of: call)
+    call.task?.cancel()
+  }
+
+  static func error(_ code: StatusCode) -> RPCError {
+    switch code {
+    case .deadlineExceeded: RPCError(code, "the deadline passed")
+    case .cancelled: RPCError(code, "the client gave the call up")
+    default: RPCError(code, "the call was ended")
+    }
+  }
+
+  // MARK: - Memory
+
+  private func charge(_ byteCount: Int, to call: InboundCall) -> Bool {
+    guard host.memory.take(byteCount) else { return false }
+    call.chargedByteCount += byteCount
+    openRequestByteCount += byteCount
+    return true
+  }
+
+  func discharge(_ byteCount: Int, from call: InboundCall) {
+    host.memory.give(byteCount)
+    call.chargedByteCount -= byteCount
+    openRequestByteCount -= byteCount
+  }
+}

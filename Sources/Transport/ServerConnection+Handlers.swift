@@ -1,0 +1,150 @@
+import Base
+import EventLoop
+import RPC
+
+// What handlers do with their calls.
+extension ServerConnection {
+  func nextMessage(of call: InboundCall) async throws(RPCError) -> Bytes? {
+    while true {
+      if let code = call.endCode { throw Self.error(code) }
+      if let message = call.inbox.popFirst() {
+        took(message, of: call)
+        return message
+      }
+      if call.inputHasEnded { return nil }
+      if Task.isCancelled { throw Self.error(.cancelled) }
+      await waitForMessage(of: call)
+    }
+  }
+
+  func sendHeaders(_ metadata: Metadata, on call: InboundCall) throws(RPCError) {
+    try checkIsOpen(call)
+    guard !call.hasSentHeaders, !call.hasStartedAnswer else {
+      throw RPCError(.internal, "\(call.method.path) sent headers twice or after a message")
+    }
+    call.hasSentHeaders = true
+    session?.sendHeaders(metadata, on: call.id)
+    scheduleTurnEnd()
+  }
+
+  func send(_ message: some WireMessage, on call: InboundCall) async throws(RPCError) {
+    try await prepareAnswer(of: call)
+    try await waitForRoom(of: call)
+    let (id, now) = (call.id, loop.now)
+    call.sentByteCount += message.withWireBytes { head, tail in
+      session?.send(head, tail: tail, on: id, at: now)
+      return head.count + tail.count
+    }
+    scheduleTurnEnd()
+  }
+
+  func reply(_ message: some WireMessage, on call: InboundCall) async throws(RPCError) {
+    try await prepareAnswer(of: call)
+    try await waitForRoom(of: call)
+    call.isAnswered = true
+    let (id, now, trailers) = (call.id, loop.now, call.trailers)
+    call.sentByteCount += message.withWireBytes { head, tail in
+      session?.reply(head, tail: tail, trailers: trailers, on: id, at: now)
+      return head.count + tail.count
+    }
+    scheduleTurnEnd()
+  }
+
+  func setTrailers(_ metadata: Metadata, on call: InboundCall) { call.trailers = metadata }
+
+  /// Lets interceptors hold the first message, or the status without one.
+  func prepareAnswer(of call: InboundCall) async throws(RPCError) {
+    try checkIsOpen(call)
+    guard !call.hasStartedAnswer else { return }
+    call.hasStartedAnswer = true
+    for interceptor in context.delayingInterceptors {
+      try await interceptor.answerReady(call)
+      try checkIsOpen(call)
+    }
+  }
+
+  private func checkIsOpen(_ call: InboundCall) throws(RPCError) {
+    if let code = call.endCode { throw Self.error(code) }
+    guard !call.isAnswered else {
+      throw RPCError(.internal, "\(call.method.path) sent something after its answer")
+    }
+  }
+
+  private func took(_ message: Bytes, of call: InboundCall) {
+    // The message that came with the head was not counted by the peer's credit, and stays charged
+    // until the call ends, as what the handler makes of it lives as long.
+    guard !call.holdsMessageOfHead else {
+      call.holdsMessageOfHead = false
+      return
+    }
+    discharge(message.count, from: call)
+    session?.messageTaken(message.count, on: call.id, at: loop.now)
+    scheduleTurnEnd()
+  }
+
+  // MARK: - Waiting
+
+  private func waitForRoom(of call: InboundCall) async throws(RPCError) {
+    while session?.isWritable(call.id) == false {
+      if Task.isCancelled { throw Self.error(.cancelled) }
+      await waitForWritable(call)
+      try checkIsOpen(call)
+    }
+  }
+
+  private func waitForMessage(of call: InboundCall) async {
+    precondition(call.receiver == nil, "one task at a time takes the messages of a call")
+    let id = nextWaiterID()
+    await withTaskCancellationHandler {
+      await withUnsafeContinuation { call.receiver = Waiter(id: id, continuation: $0) }
+    } onCancel: {
+      // Queued behind what runs on the loop now, hence after the waiter is there.
+      loop.execute { self.assumeIsolated { $0.resumeReceiver(of: call, onlyIf: id) } }
+    }
+  }
+
+  private func waitForWritable(_ call: InboundCall) async {
+    let id = nextWaiterID()
+    sendersWaiting[call.id] = call
+    await withTaskCancellationHandler {
+      await withUnsafeContinuation { call.senders.append(Waiter(id: id, continuation: $0)) }
+    } onCancel: {
+      loop.execute { self.assumeIsolated { $0.resumeSender(of: call, id) } }
+    }
+  }
+
+  func resumeReceiver(of call: InboundCall, onlyIf id: UInt64? = nil) {
+    guard let receiver = call.receiver, id == nil || receiver.id == id else { return }
+    call.receiver = nil
+    receiver.continuation.resume()
+  }
+
+  private func resumeSender(of call: InboundCall, _ id: UInt64) {
+    guard let index = call.senders.firstIndex(where: { $0.id == id }) else { return }
+    call.senders.remove(at: index).continuation.resume()
+    if call.senders.isEmpty { sendersWaiting[call.id] = nil }
+  }
+
+  /// Lets all that wait look again whether there is room.
+  func resumeSenders(of call: InboundCall) {
+    guard !call.senders.isEmpty else { return }
+    let senders = call.senders
+    call.senders = []
+    sendersWaiting[call.id] = nil
+    for sender in senders { sender.continuation.resume() }
+  }
+
+  /// The connection's output shrank or the peer gave credit: calls that did not fill their own
+  /// queue are not told by an event.
+  func resumeSendersWithRoom() {
+    guard !sendersWaiting.isEmpty else { return }
+    for call in sendersWaiting.values where session?.isWritable(call.id) != false {
+      resumeSenders(of: call)
+    }
+  }
+
+  private func nextWaiterID() -> UInt64 {
+    lastWaiterID += 1
+    return lastWaiterID
+  }
+}

@@ -1,0 +1,260 @@
+import Base
+import EventLoop
+import RPC
+
+/// The driver of one connection: it moves bytes between a socket and a session, and events between
+/// the session and the calls' handlers.
+///
+/// The actor's executor is the loop. A turn of a connection is: read, give the bytes to the
+/// session, act on its events, and at the end of the loop's turn write all that was produced with
+/// one system call. Handlers run in the actor's isolation too, so that a call that is answered from
+/// memory never leaves the thread.
+actor ServerConnection: EventHandler, TurnEndHandler {
+  /// Where a connection is in its life.
+  enum Phase {
+    /// Nothing came yet.
+    case silent
+    /// These bytes came, which do not tell the protocol.
+    case sniffing(Bytes)
+    /// There is a session.
+    case talking
+    case closed
+  }
+
+  nonisolated let host: ConnectionHost
+  nonisolated let peer: Peer
+  let socket: StreamSocket
+  var phase = Phase.silent
+  /// Nil until the protocol is known, and once closed.
+  var session: (any ServerSession)?
+  /// Calls whose handlers are running.
+  var calls: [CallID: InboundCall] = [:]
+  /// Calls with tasks that wait until they may send.
+  var sendersWaiting: [CallID: InboundCall] = [:]
+  /// Bytes of requests that are open.
+  var openRequestByteCount = 0
+  /// When the connection became idle; nil while it is busy.
+  var idleSince: Instant?
+
+  var lastWaiterID: UInt64 = 0
+
+  private var peerHasEnded = false
+  private var isAwaitingTurnEnd = false
+  private var timer: (at: Instant, id: EventLoop.TimerID)?
+  /// When the first bytes must suffice.
+  private var sniffingDeadline: Instant?
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { host.loop.asUnownedSerialExecutor() }
+  nonisolated var loop: EventLoop { host.loop }
+  nonisolated var context: ServerContext { host.context }
+
+  init(_ socket: StreamSocket, peer: Peer, host: ConnectionHost) {
+    self.socket = socket
+    self.peer = peer
+    self.host = host
+    idleSince = host.loop.now
+  }
+
+  /// Starts to read.
+  func open() {
+    do throws(SystemError) { try socket.open(self) } catch { close(.system(error)) }
+  }
+
+  nonisolated func handleEvents(_ events: Epoll.Events) {
+    assumeIsolated { $0.handle(events) }
+  }
+
+  nonisolated func handleTurnEnd() {
+    assumeIsolated { $0.endTurn() }
+  }
+
+  private func handle(_ events: Epoll.Events) {
+    socket.note(events)
+    scheduleTurnEnd()
+    let hasRead = !peerHasEnded && !events.isDisjoint(with: [.readable, .peerEndedWriting])
+    if hasRead {
+      read(isHungUp: events.contains(.hungUp))
+    }
+    // Bytes that came before the end are read first; where nobody reads, the end is all there is.
+    else if events.contains(.hungUp) {
+      close(nil)
+    }
+  }
+
+  private func read(isHungUp: Bool) {
+    switch socket.read() {
+    case .bytes(let bytes): receive(bytes)
+    case .nothing: break
+    case .end where isHungUp: close(nil)
+    case .end: receiveEnd()
+    case .broken: close(nil)
+    }
+  }
+
+  private func receive(_ bytes: Bytes) {
+    guard session != nil else {
+      sniff(bytes)
+      return
+    }
+    session?.receive(bytes, at: loop.now)
+    handleEvents()
+  }
+
+  /// The peer shut down its writing side: what it asked for is still answered.
+  private func receiveEnd() {
+    peerHasEnded = true
+    session?.receiveEnd(at: loop.now)
+    handleEvents()
+  }
+
+  /// Asks for `endTurn` at the end of the loop's turn.
+  func scheduleTurnEnd() {
+    guard !isAwaitingTurnEnd else { return }
+    isAwaitingTurnEnd = true
+    loop.callAtTurnEnd(self)
+  }
+
+  /// Starts the graceful end.
+  func drain() {
+    guard session != nil else {
+      close(.draining)
+      return
+    }
+    session?.drain(at: loop.now)
+    handleEvents()
+    scheduleTurnEnd()
+  }
+
+  /// Closes the socket and cancels the calls; does nothing when that is done.
+  func close(_ reason: ServerNotice.Reason?) {
+    guard socket.isOpen else { return }
+    if let reason { context.notify(.closed(peer, reason)) }
+    endSniffing()
+    phase = .closed
+    socket.close()
+    session = nil
+    if let timer { loop.cancel(timer.id) }
+    timer = nil
+    for call in calls.values { end(call, .cancelled) }
+    host.remove(peer)
+  }
+}
+
+// MARK: - Finding out the protocol
+
+extension ServerConnection {
+  private func sniff(_ bytes: Bytes) {
+    let all: Bytes
+    if case .sniffing(let earlier) = phase {
+      all = Bytes(Array(earlier) + bytes)
+    } else {
+      all = bytes
+    }
+    switch context.wires.choose(all, peer: peer, at: loop.now) {
+    case .wait: beginSniffing(all)
+    case .session(let chosen):
+      endSniffing()
+      phase = .talking
+      session = chosen
+      session?.receive(all, at: loop.now)
+      handleEvents()
+    case .refuse(let answer, let firstBytes):
+      // As much as fits: a peer of the wrong kind is not waited for.
+      answer.withUnsafeBytes { answer in
+        guard !answer.isEmpty else { return }
+        withUnsafePointer(to: answer) { _ = socket.write(.init(start: $0, count: 1)) }
+      }
+      close(.wrongProtocol(firstBytes))
+    }
+  }
+
+  private func beginSniffing(_ bytes: Bytes) {
+    if case .silent = phase {
+      guard context.admissions.withLock({ $0.beginSniffing(userID: peer.userID) }) else {
+        close(.tooManyUndecided)
+        return
+      }
+      sniffingDeadline = loop.now + context.limits.firstBytesTimeout
+    }
+    phase = .sniffing(Bytes(Array(bytes)))
+  }
+
+  private func endSniffing() {
+    guard case .sniffing = phase else { return }
+    sniffingDeadline = nil
+    context.admissions.withLock { $0.endSniffing(userID: peer.userID) }
+  }
+}
+
+// MARK: - The end of a turn
+
+extension ServerConnection {
+  private func endTurn() {
+    isAwaitingTurnEnd = false
+    guard socket.isOpen else { return }
+    writeOutput()
+    handleEvents()
+    resumeSendersWithRoom()
+    guard socket.writeFailure == nil, !isFinished else {
+      close(nil)
+      return
+    }
+    if hasOutput, !socket.isFull { scheduleTurnEnd() }
+    socket.watch(wantsRead: wantsRead)
+    let isIdle = calls.isEmpty && !hasOutput
+    if !isIdle { idleSince = nil } else if idleSince == nil { idleSince = loop.now }
+    armTimer()
+  }
+
+  private var hasOutput: Bool { (session?.outputByteCount ?? 0) > 0 }
+
+  private var isFinished: Bool {
+    if hasOutput { return false }
+    // Without a session nothing was asked; with one, the peer that only listens gets its answers.
+    return session?.isFinished == true || peerHasEnded && calls.isEmpty
+  }
+
+  private var wantsRead: Bool {
+    !peerHasEnded && session?.wantsRead ?? true
+      && openRequestByteCount <= context.limits.openRequestBytesPerConnection
+  }
+
+  private func writeOutput() {
+    let now = loop.now
+    let writesBefore = socket.writeCount
+    var room = Limits.bytesPerTurn
+    while room > 0, hasOutput, !socket.isFull, socket.writeFailure == nil {
+      var written = 0
+      session?.writeOutput(upTo: min(room, Limits.bytesPerWrite), at: now) { pieces in
+        written = socket.write(pieces)
+        return written
+      }
+      if written == 0 { break }
+      room -= written
+    }
+    host.statistics.totalWrites += socket.writeCount - writesBefore
+  }
+
+  /// A timer that is early is left: when it fires it is set again. So it is not moved with each
+  /// call.
+  private func armTimer() {
+    guard let next = session?.nextWake ?? sniffingDeadline else { return }
+    if let timer {
+      guard next < timer.at else { return }
+      loop.cancel(timer.id)
+    }
+    timer = (next, loop.schedule(at: next) { self.assumeIsolated { $0.wake() } })
+  }
+
+  private func wake() {
+    timer = nil
+    let now = loop.now
+    if let sniffingDeadline, sniffingDeadline <= now {
+      close(.firstBytesTimedOut)
+      return
+    }
+    session?.wake(at: now)
+    handleEvents()
+    scheduleTurnEnd()
+  }
+}

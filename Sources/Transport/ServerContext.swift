@@ -1,0 +1,43 @@
+import Base
+import EventLoop
+import RPC
+
+/// What all connections of a server share.
+final class ServerContext: Sendable {
+  let methods: [ServerMethod]
+  let interceptors: [any ServerInterceptor]
+  /// Those of them that delay answers; almost always none.
+  let delayingInterceptors: [any ServerInterceptor]
+  let wires: WireSelector
+  let limits: ServerLimits
+  let admissions: Lock<AdmissionTable>
+  let memory: MemoryBudget
+  let notify: @Sendable (ServerNotice) -> Void
+  private let lastConnectionID = Lock<UInt64>(0)
+
+  init(
+    methods: [ServerMethod],
+    interceptors: [any ServerInterceptor],
+    wires: WireSelector,
+    limits: ServerLimits,
+    ownerID: UInt32,
+    notify: @escaping @Sendable (ServerNotice) -> Void
+  ) {
+    self.methods = methods
+    self.interceptors = interceptors
+    delayingInterceptors = interceptors.filter(\.delaysAnswers)
+    self.wires = wires
+    self.limits = limits
+    admissions = Lock(AdmissionTable(limits: limits, ownerID: ownerID))
+    memory = MemoryBudget(byteCount: limits.openRequestBytes)
+    self.notify = notify
+  }
+
+  /// A number that no other connection of this server has.
+  func nextConnectionID() -> UInt64 {
+    lastConnectionID.withLock { id in
+      id += 1
+      return id
+    }
+  }
+}
