@@ -49,7 +49,9 @@ actor Acceptor: EventHandler {
     }
   }
 
-  /// Stops to listen. Connections that were not taken yet are refused by the kernel.
+  /// Stops to listen.
+  ///
+  /// Connections that were not taken yet are refused by the kernel.
   func close() {
     if let pause { loop.cancel(pause) }
     pause = nil

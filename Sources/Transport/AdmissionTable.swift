@@ -19,7 +19,9 @@ package struct AdmissionTable: Sendable {
   /// Users with at least one connection.
   private var users: [UInt32: User] = [:]
 
-  /// Connections that are open. Invariant: the sum over all users.
+  /// Connections that are open.
+  ///
+  /// Invariant: the sum over all users.
   package private(set) var openCount = 0
 
   package init(limits: ServerLimits, ownerID: UInt32) {

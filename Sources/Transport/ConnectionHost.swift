@@ -2,7 +2,9 @@ import Base
 import EventLoop
 import RPC
 
-/// The connections of one loop. All of it happens on the loop's thread.
+/// The connections of one loop.
+///
+/// All of it happens on the loop's thread.
 final class ConnectionHost: @unchecked Sendable {  // Guarded by the loop's thread.
   let loop: EventLoop
   let context: ServerContext
@@ -64,8 +66,9 @@ final class ConnectionHost: @unchecked Sendable {  // Guarded by the loop's thre
     return statistics
   }
 
-  /// Starts the graceful end of every connection, and of those that come later. What is open at
-  /// `deadline` is closed. Calls `body` when no connection is left.
+  /// Starts the graceful end of every connection, and of those that come later.
+  ///
+  /// What is open at `deadline` is closed. Calls `body` when no connection is left.
   func drain(until deadline: Instant, _ body: @escaping @Sendable () -> Void) {
     isDraining = true
     let timer = loop.schedule(at: deadline) { [self] in

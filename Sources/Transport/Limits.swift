@@ -29,7 +29,9 @@ package enum Limits {
 
 /// The limits of a server that its operator or a test may change.
 package struct ServerLimits: Sendable {
-  /// Connections that are open at once. At the limit the oldest idle one goes.
+  /// Connections that are open at once.
+  ///
+  /// At the limit the oldest idle one goes.
   package var connections = 4_096
   /// Connections of one user whose protocol is not yet known though bytes have come.
   package var sniffedConnectionsPerUser = 64

@@ -21,8 +21,9 @@ final class MemoryBudget: Sendable {
 struct MemoryAllowance {
   private let budget: MemoryBudget
   private let step: Int
-  /// Bytes taken from the budget and not in use. Invariant: 0 <= spare, and spare < 2 * step after
-  /// each operation.
+  /// Bytes taken from the budget and not in use.
+  ///
+  /// Invariant: 0 <= spare, and spare < 2 * step after each operation.
   private var spare = 0
 
   init(of budget: MemoryBudget, step: Int) {

@@ -71,7 +71,9 @@ extension ServerConnection {
     finish(call, failure)
   }
 
-  /// Ends the call at the end of its handler, whatever became of it. The only way out.
+  /// Ends the call at the end of its handler, whatever became of it.
+  ///
+  /// The only way out.
   private func finish(_ call: InboundCall, _ failure: RPCError?) {
     var failure = failure
     if let code = call.endCode {

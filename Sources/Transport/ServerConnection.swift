@@ -235,8 +235,9 @@ extension ServerConnection {
     host.statistics.totalWrites += socket.writeCount - writesBefore
   }
 
-  /// A timer that is early is left: when it fires it is set again. So it is not moved with each
-  /// call.
+  /// A timer that is early is left: when it fires it is set again.
+  ///
+  /// So it is not moved with each call.
   private func armTimer() {
     guard let next = session?.nextWake ?? sniffingDeadline else { return }
     if let timer {
