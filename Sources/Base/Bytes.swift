@@ -1,7 +1,7 @@
 /// Immutable bytes: a slice of a shared chunk of memory.
 ///
-/// Copying and slicing cost no copy of the bytes. A short slice keeps its whole chunk alive; what is
-/// kept for long is compacted with `Bytes(copying:)`.
+/// Copying and slicing cost no copy of the bytes. A short slice keeps its whole chunk alive; what
+/// is kept for long is compacted with `Bytes(copying:)`.
 public struct Bytes: Sendable {
   @usableFromInline let chunk: ByteChunk?
   @usableFromInline let offset: Int
