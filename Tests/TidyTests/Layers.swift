@@ -1,0 +1,66 @@
+/// The architecture as a table: which module may be imported where.
+enum Layers {
+  /// The targets, level by level; a target imports only from lower levels.
+  ///
+  /// Package.swift lists the same, and a test compares the two.
+  static let levels: [Set<String>] = [
+    [
+      "Base", "FeedModel", "CLinux", "CProtobuf", "CSQLite", "CSodium", "CVips", "CVipsLibrary",
+      "CYAJL",
+    ],
+    ["RPC", "ProtobufRuntime"],
+    [
+      "EventLoop", "NativeWire", "FeedMessages", "MessageJSON", "FeedStore", "Rendering",
+      "CommandLineKit",
+    ],
+    ["FeedServices", "Transport", "SQLiteStore", "CodecPool"],
+    ["FeedClient", "LoadTest"],
+    ["feedrpcd", "feedrpc", "feedrpc-codec", "protoc-gen-feedrpc", "feedbench"],
+  ]
+
+  /// Modules that only their owners may import, whatever the level.
+  ///
+  /// A C library has one target that knows it, or a few that share its types; an engine is named
+  /// by the program that chooses it.
+  static let owners: [String: Set<String>] = [
+    "CLinux": ["EventLoop", "Transport", "CodecPool", "feedrpc-codec"],
+    "CProtobuf": ["ProtobufRuntime", "FeedMessages", "MessageJSON", "protoc-gen-feedrpc"],
+    "CSQLite": ["SQLiteStore"],
+    "CSodium": ["FeedStore", "Rendering", "FeedServices", "SQLiteStore"],
+    "CVips": ["feedrpc-codec"],
+    "CVipsLibrary": [],
+    "CYAJL": ["MessageJSON"],
+    "SQLiteStore": ["feedrpcd"],
+    "LoadTest": ["feedrpc"],
+  ]
+
+  /// Modules of the toolchain that no target imports, and what to use instead.
+  static let banned: [String: String] = [
+    "Dispatch": "work runs on loops, named threads and tasks",
+    "Foundation": "it costs 50 MB; FoundationEssentials or Glibc will do",
+    "Synchronization": "its Mutex makes false race reports; use Base.Lock",
+    "XCTest": "tests use Swift Testing",
+  ]
+
+  /// Modules of the toolchain that any target may import.
+  static let free: Set<String> = ["FoundationEssentials", "Swift"]
+
+  /// The files that may import Glibc, in targets that are otherwise pure: no clock, no socket, no
+  /// memory by hand.
+  ///
+  /// A target without a row may import it anywhere.
+  static let glibcFiles: [String: Set<String>] = [
+    "Base": ["ByteChunk.swift", "Instant.swift", "Lock.swift"],
+    "CommandLineKit": ["Program.swift", "Terminal.swift", "TextSink.swift"],
+    "FeedMessages": [],
+    "FeedModel": [],
+    "FeedServices": [],
+    "FeedStore": ["Timestamp+Now.swift"],
+    "NativeWire": [],
+    "ProtobufRuntime": ["Arena.swift", "ArenaLease.swift", "Prescan.swift"],
+    "RPC": [],
+    "Rendering": ["RenderThreads.swift"],
+  ]
+
+  static func level(of target: String) -> Int? { levels.firstIndex { $0.contains(target) } }
+}

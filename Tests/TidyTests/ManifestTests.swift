@@ -1,0 +1,54 @@
+import Testing
+
+/// The manifest, the table of layers and the sources are held against each other.
+@Suite struct ManifestTests {
+  private static let text = """
+    let level0: [Target] =
+      [
+        .target(name: "CLinux", cSettings: [.treatAllWarnings(as: .error)]),
+        system("CSQLite", package: "sqlite3"),
+      ] + library("Base")
+
+    let level1: [Target] = library("RPC", ["Base"])
+    let level5: [Target] = [executable("feedrpcd", ["Base", "RPC"])]
+    let acrossTargets: [Target] = [.testTarget(name: "TidyTests")]
+    """
+
+  @Test func everyTargetHasItsLevel() {
+    let targets = Manifest(text: Self.text).targets
+    #expect(targets.map(\.name) == ["CLinux", "CSQLite", "Base", "RPC", "feedrpcd"])
+    #expect(targets.map(\.level) == [0, 0, 0, 1, 5])
+    #expect(targets.map(\.dependencies) == [[], [], [], ["Base"], ["Base", "RPC"]])
+    #expect(targets.map(\.isLibrary) == [false, false, true, true, false])
+  }
+
+  private func findings(_ files: [SourceFile]) -> [String] {
+    let all = [SourceFile("Package.swift", Self.text)] + files
+    return ManifestCheck.findings(in: Repository(files: all)).map(\.description)
+  }
+
+  @Test func whatIsImportedIsListedAndWhatIsListedIsImported() {
+    let found = findings([
+      SourceFile("Sources/RPC/A.swift", "import CLinux\n"),
+      SourceFile("Sources/feedrpcd/A.swift", "import Base\nimport RPC\nimport Glibc\n"),
+    ])
+    #expect(found.contains("Sources/RPC/A.swift:1: RPC does not list CLinux in Package.swift"))
+    #expect(found.contains("Package.swift: RPC lists Base, which none of its files imports"))
+    #expect(!found.contains { $0.contains("feedrpcd lists") || $0.contains("feedrpcd does") })
+  }
+
+  @Test func aTargetElsewhereInTheTableIsFound() {
+    let text = "let level2: [Target] = library(\"RPC\")\n"
+    let found = ManifestCheck.findings(
+      in: Repository(files: [SourceFile("Package.swift", text)])
+    ).map(\.description)
+    #expect(found.contains("Package.swift: RPC is at level 2, elsewhere in the table of layers"))
+    #expect(found.contains("Package.swift: Base is in the table of layers only"))
+  }
+
+  @Test func aLibraryWithoutTestsIsFound() {
+    let found = findings([SourceFile("Tests/RPCTests/A.swift", "@Test func a() {}\n")])
+    #expect(found.contains("Tests/BaseTests/: Base has no tests"))
+    #expect(!found.contains("Tests/RPCTests/: RPC has no tests"))
+  }
+}
