@@ -185,7 +185,8 @@ static struct slice message_payload(struct slice message) {
   return payload;
 }
 
-static void check_echo(struct slice message, uint64_t call) {
+// Checks the reply to an echo and gives its payload's size.
+static size_t check_echo(struct slice message, uint64_t call) {
   struct slice payload = message_payload(message);
   if (payload.count != options.payload_bytes) fail("an echo has another length");
   const uint8_t *sent = request_frame + payload_offset;
@@ -194,10 +195,11 @@ static void check_echo(struct slice message, uint64_t call) {
     if (memcmp(payload.bytes, &call, sizeof call) != 0) fail("a reply belongs to another call");
     from = sizeof call;
   }
-  if (payload.count == from) return;
-  if (memcmp(payload.bytes + from, sent + from, payload.count - from) != 0) {
+  size_t left = payload.count - from;
+  if (left > 0 && memcmp(payload.bytes + from, sent + from, left) != 0) {
     fail("an echo has other bytes");
   }
+  return payload.count;
 }
 
 static void receive_response(struct slot *slot, struct slice data) {
@@ -210,8 +212,7 @@ static void receive_response(struct slot *slot, struct slice data) {
   }
   if (result == field_malformed) fail("a response is malformed");
   if (options.is_stream) fail("a stream was answered with one response");
-  payload_byte_total += payload.count;
-  if (!options.method) check_echo(payload, slot->call);
+  payload_byte_total += options.method ? payload.count : check_echo(payload, slot->call);
 }
 
 // True once the frame ends its call.

@@ -56,38 +56,39 @@ struct Manifest: Sendable {
 }
 
 /// Package.swift, the table of layers and the imports say the same.
-enum ManifestCheck {
+struct ManifestCheck {
   private static let path = "Package.swift"
+  private let repository: Repository
+  private let manifest: Manifest
 
-  static func findings(in repository: Repository) -> [Finding] {
-    guard let file = repository.file(path) else { return [Finding(path: path, advice: "missing")] }
-    let manifest = Manifest(text: String(decoding: file.bytes, as: UTF8.self))
-    return levelFindings(manifest) + manifest.targets.flatMap { dependencyFindings($0, repository) }
-      + manifest.targets.flatMap { testFindings($0, repository) }
+  init(_ repository: Repository) {
+    self.repository = repository
+    let text = repository.file(Self.path)?.bytes ?? []
+    manifest = Manifest(text: String(decoding: text, as: UTF8.self))
   }
 
-  private static func levelFindings(_ manifest: Manifest) -> [Finding] {
+  /// The manifest and the table of layers name the same targets at the same levels.
+  func levelFindings() -> [Finding] {
     var findings: [Finding] = []
     for target in manifest.targets where Layers.level(of: target.name) != target.level {
       findings.append(
         Finding(
-          path: path,
+          path: Self.path,
           advice: "\(target.name) is at level \(target.level), elsewhere in the table of layers"
         )
       )
     }
     let listed = Set(manifest.targets.map(\.name))
     for name in Layers.levels.flatMap(\.self).sorted() where !listed.contains(name) {
-      findings.append(Finding(path: path, advice: "\(name) is in the table of layers only"))
+      findings.append(Finding(path: Self.path, advice: "\(name) is in the table of layers only"))
     }
     return findings
   }
 
   /// A target imports what it lists and lists what it imports.
-  private static func dependencyFindings(
-    _ target: Manifest.Target,
-    _ repository: Repository
-  ) -> [Finding] {
+  func dependencyFindings() -> [Finding] { manifest.targets.flatMap(dependencyFindings(of:)) }
+
+  private func dependencyFindings(of target: Manifest.Target) -> [Finding] {
     let files = repository.files.filter {
       $0.isSwift && $0.path.hasPrefix("Sources/\(target.name)/")
     }
@@ -104,20 +105,19 @@ enum ManifestCheck {
     }
     for unused in target.dependencies where !imported.contains(unused) {
       let advice = "\(target.name) lists \(unused), which none of its files imports"
-      findings.append(Finding(path: path, advice: advice))
+      findings.append(Finding(path: Self.path, advice: advice))
     }
     return findings
   }
 
-  private static func testFindings(
-    _ target: Manifest.Target,
-    _ repository: Repository
-  ) -> [Finding] {
-    guard target.isLibrary else { return [] }
-    let folder = "Tests/\(target.name)Tests/"
-    let hasTest = repository.files.contains { file in
-      file.path.hasPrefix(folder) && !file.positions(ofWord: "@Test").isEmpty
+  /// Every library has tests.
+  func testFindings() -> [Finding] {
+    manifest.targets.filter(\.isLibrary).compactMap { target in
+      let folder = "Tests/\(target.name)Tests/"
+      let hasTest = repository.files.contains { file in
+        file.path.hasPrefix(folder) && !file.positions(ofWord: "@Test").isEmpty
+      }
+      return hasTest ? nil : Finding(path: folder, advice: "\(target.name) has no tests")
     }
-    return hasTest ? [] : [Finding(path: folder, advice: "\(target.name) has no tests")]
   }
 }

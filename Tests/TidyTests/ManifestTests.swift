@@ -22,33 +22,33 @@ import Testing
     #expect(targets.map(\.isLibrary) == [false, false, true, true, false])
   }
 
-  private func findings(_ files: [SourceFile]) -> [String] {
-    let all = [SourceFile("Package.swift", Self.text)] + files
-    return ManifestCheck.findings(in: Repository(files: all)).map(\.description)
+  private func check(_ files: [SourceFile]) -> ManifestCheck {
+    ManifestCheck(Repository(files: [SourceFile("Package.swift", Self.text)] + files))
   }
 
   @Test func whatIsImportedIsListedAndWhatIsListedIsImported() {
-    let found = findings([
+    let found = check([
       SourceFile("Sources/RPC/A.swift", "import CLinux\n"),
       SourceFile("Sources/feedrpcd/A.swift", "import Base\nimport RPC\nimport Glibc\n"),
-    ])
-    #expect(found.contains("Sources/RPC/A.swift:1: RPC does not list CLinux in Package.swift"))
-    #expect(found.contains("Package.swift: RPC lists Base, which none of its files imports"))
-    #expect(!found.contains { $0.contains("feedrpcd lists") || $0.contains("feedrpcd does") })
+    ]).dependencyFindings().map(\.description)
+    #expect(
+      found == [
+        "Sources/RPC/A.swift:1: RPC does not list CLinux in Package.swift",
+        "Package.swift: RPC lists Base, which none of its files imports",
+      ]
+    )
   }
 
   @Test func aTargetElsewhereInTheTableIsFound() {
     let text = "let level2: [Target] = library(\"RPC\")\n"
-    let found = ManifestCheck.findings(
-      in: Repository(files: [SourceFile("Package.swift", text)])
-    ).map(\.description)
+    let repository = Repository(files: [SourceFile("Package.swift", text)])
+    let found = ManifestCheck(repository).levelFindings().map(\.description)
     #expect(found.contains("Package.swift: RPC is at level 2, elsewhere in the table of layers"))
     #expect(found.contains("Package.swift: Base is in the table of layers only"))
   }
 
   @Test func aLibraryWithoutTestsIsFound() {
-    let found = findings([SourceFile("Tests/RPCTests/A.swift", "@Test func a() {}\n")])
-    #expect(found.contains("Tests/BaseTests/: Base has no tests"))
-    #expect(!found.contains("Tests/RPCTests/: RPC has no tests"))
+    let found = check([SourceFile("Tests/RPCTests/A.swift", "@Test func a() {}\n")]).testFindings()
+    #expect(found.map(\.description) == ["Tests/BaseTests/: Base has no tests"])
   }
 }

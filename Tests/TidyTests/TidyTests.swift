@@ -15,9 +15,15 @@ import Testing
 
   @Test func importsStayInTheirLayer() { expectNone(repository.findings(ImportCheck.findings)) }
 
-  @Test func theManifestSaysWhatTheSourcesDo() {
-    expectNone(ManifestCheck.findings(in: repository))
+  @Test func theManifestHasTheLevelsOfTheTable() {
+    expectNone(ManifestCheck(repository).levelFindings())
   }
+
+  @Test func targetsListWhatTheyImportAndNoMore() {
+    expectNone(ManifestCheck(repository).dependencyFindings())
+  }
+
+  @Test func everyLibraryHasTests() { expectNone(ManifestCheck(repository).testFindings()) }
 
   @Test func filesFunctionsAndLinesKeepToTheirLengths() {
     expectNone(repository.findings(LengthCheck.findings))
