@@ -11,13 +11,17 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// A library target of ours with its tests beside it.
-func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> [Target] {
+/// A library target of ours with its tests beside it; `programs` are started by the tests.
+func library(
+  _ name: String,
+  _ dependencies: [Target.Dependency] = [],
+  programs: [Target.Dependency] = []
+) -> [Target] {
   [
     .target(name: name, dependencies: dependencies, swiftSettings: strict),
     .testTarget(
       name: "\(name)Tests",
-      dependencies: [.target(name: name)] + dependencies,
+      dependencies: [.target(name: name)] + dependencies + programs,
       swiftSettings: strict
     ),
   ]
@@ -72,7 +76,11 @@ let level3: [Target] =
   )
   + library("Transport", ["Base", "RPC", "EventLoop", "CLinux"])
   + library("SQLiteStore", ["Base", "FeedModel", "FeedStore", "CSQLite", "CSodium"])
-  + library("CodecPool", ["Base", "CLinux", "Rendering"])
+  + library(
+    "CodecPool",
+    ["Base", "CLinux", "Rendering"],
+    programs: ["feedrpc-codec", "fake-codec"]
+  )
 
 let level4: [Target] =
   library(
@@ -102,6 +110,12 @@ let level5: [Target] = [
 ]
 
 let acrossTargets: [Target] = [
+  .executableTarget(
+    name: "fake-codec",
+    dependencies: ["CLinux", "CodecPool", "Rendering"],
+    path: "Tests/fake-codec",
+    swiftSettings: strict
+  ),
   .testTarget(name: "TidyTests", swiftSettings: strict),
   .testTarget(
     name: "EndToEndTests",

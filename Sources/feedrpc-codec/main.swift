@@ -1,1 +1,32 @@
-// Placeholder.
+import CLinux
+import Glibc
+
+// The default of eight heaps a core would keep six times the memory of two. It must come before
+// anything else allocates much.
+mallopt(M_ARENA_MAX, 2)
+
+guard let options = WorkerOptions(CommandLine.arguments.dropFirst()),
+  linux_is_message_socket(linux_worker_socket) != 0
+else {
+  say(WorkerOptions.explanation)
+  exit(2)
+}
+
+do throws(WorkerFailure) {
+  try Confinement.enter(options)
+  try Encoder.start()
+  var session = WorkerSession(socket: linux_worker_socket, options: options)
+  try session.run()
+  // Nothing is to be flushed, and libraries need not tidy up.
+  _exit(0)
+} catch {
+  say("level=error event=codec_failed \(error.description)\n")
+  _exit(1)
+}
+
+/// Writes to standard error, at once and whole.
+func say(_ text: String) {
+  var text = text
+  // Where nobody listens there is nothing else to be done.
+  text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+}

@@ -3,4 +3,5 @@
 
 #include "linux_events.h"
 #include "linux_files.h"
+#include "linux_process.h"
 #include "linux_sockets.h"

@@ -1,0 +1,109 @@
+package import Base
+package import Glibc
+package import Rendering
+
+/// Encodes pictures in worker processes, one picture at a time each.
+///
+/// Workers are started ahead, on threads of their own, and replaced when they have served their
+/// term, grown, crashed, hung, or were killed for a cancelled encode; then their next start is
+/// the earlier the more useful they were. Encodes are served in the order in which they come. One
+/// waits for a worker at most as long as all of them need to fail
+/// `limits.respawn.failuresUntilDown` times in a row; after that, and where the program is
+/// missing, it is `.unavailable` at once, until a worker gets ready after all.
+///
+/// A pool that is let go of ends its workers; `shutdown` also waits for that.
+package final class CodecPool: ImageEncoder {
+  private let core: PoolCore
+  private let limits: CodecLimits
+
+  /// Starts the threads, which start the workers, and returns at once.
+  ///
+  /// - Parameters:
+  ///   - workerCount: Processes, at least 1.
+  ///   - executablePath: The worker's program.
+  ///   - limits: What workers may use, and how long they may take.
+  ///   - report: Is told about workers, on their threads; must be quick.
+  package init(
+    workerCount: Int,
+    executablePath: String = WorkerExecutable.find(),
+    limits: CodecLimits = CodecLimits(),
+    report: @escaping @Sendable (CodecEvent) -> Void = { _ in }
+  ) {
+    precondition(workerCount >= 1, "a pool has a worker")
+    self.limits = limits
+    core = PoolCore(slotCount: workerCount, waitingLimit: limits.waitingCount)
+    for slot in 0..<workerCount {
+      let thread = SlotThread(
+        slot: slot,
+        core: core,
+        executablePath: executablePath,
+        limits: limits,
+        report: report
+      )
+      startThread(named: "codec-\(slot)") {
+        var thread = thread
+        thread.run()
+      }
+    }
+  }
+
+  deinit { core.stop() }
+
+  /// The processes of the workers, those that are not ready yet included.
+  package var workerProcessIDs: [pid_t] { core.processes }
+
+  /// Names the loaded libraries of the newest worker.
+  ///
+  /// Empty until the first worker is ready: `awaitBuildIdentity` waits for that. Where it changes
+  /// later, because libraries were replaced, older workers get no further work.
+  package var buildIdentity: String { core.buildIdentity }
+
+  /// Waits until a worker has encoded something.
+  ///
+  /// - Throws: `EncodingError`, as `encode`.
+  package func awaitBuildIdentity() async throws(EncodingError) -> String {
+    let pixel = PixelBuffer(width: 1, height: 1, bytes: [0, 0, 0, 255])
+    _ = try await encode(pixel, as: .png, quality: 100)
+    return buildIdentity
+  }
+
+  package func encode(
+    _ pixels: PixelBuffer,
+    as format: EncodedFormat,
+    quality: Int
+  ) async throws(EncodingError) -> Bytes {
+    guard 1...100 ~= quality, let quality = UInt8(exactly: quality),
+      1...CodecRequest.maximumSide ~= pixels.width, 1...CodecRequest.maximumSide ~= pixels.height,
+      let memoryByteCount = CodecMemory.byteCount(
+        forPixels: pixels.bytes.count,
+        limit: limits.memoryByteCount
+      )
+    else {
+      throw .refused("width=\(pixels.width) height=\(pixels.height) quality=\(quality)")
+    }
+    let ticket = core.announce()
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { caller in
+        let job = PoolCore.Job(
+          pixels: pixels,
+          format: format,
+          quality: quality,
+          memoryByteCount: memoryByteCount,
+          caller: caller
+        )
+        core.submit(job, as: ticket)
+      }
+    } onCancel: {
+      core.cancel(ticket)
+    }
+    return try result.get()
+  }
+
+  /// Ends all workers and waits for their end, at most about `limits.endTime`.
+  ///
+  /// Whatever is encoded or waits is answered with `.unavailable`, and so is what comes later.
+  package func shutdown() async {
+    core.stop()
+    await core.waitUntilStopped()
+  }
+}

@@ -1,0 +1,76 @@
+/// What a worker says; its bytes are drawn beside `CodecRequest`.
+package enum CodecReply: Equatable, Sendable {
+  /// It can take requests; the text names the build of its libraries.
+  case ready(buildIdentity: String)
+  /// The request with this number is done: its result lies at the start of the memory file.
+  case done(number: UInt32, byteCount: UInt64)
+  /// The request with this number can not be done; the library's own words.
+  case refused(number: UInt32, reason: String)
+
+  /// Bytes before the text.
+  package static let headByteCount = 16
+  /// Bytes of text at most; longer texts are cut.
+  package static let maximumTextByteCount = 1_024
+  /// Bytes of the longest reply.
+  package static let maximumByteCount = headByteCount + maximumTextByteCount
+
+  /// Reads a reply; nil where the bytes are none.
+  package init?(_ bytes: UnsafeRawBufferPointer) {
+    guard bytes.count >= Self.headByteCount, bytes[1...3].allSatisfy({ $0 == 0 }) else {
+      return nil
+    }
+    let number: UInt32 = bytes.littleEndian(at: 4)
+    let count: UInt64 = bytes.littleEndian(at: 8)
+    let text = bytes[Self.headByteCount...]
+    switch bytes[0] {
+    case 1:
+      guard number == 0, let identity = Self.text(text, byteCount: count) else { return nil }
+      self = .ready(buildIdentity: identity)
+    case 2:
+      guard text.isEmpty else { return nil }
+      self = .done(number: number, byteCount: count)
+    case 3:
+      guard let reason = Self.text(text, byteCount: count) else { return nil }
+      self = .refused(number: number, reason: reason)
+    default:
+      return nil
+    }
+  }
+
+  private static func text(
+    _ bytes: Slice<UnsafeRawBufferPointer>,
+    byteCount: UInt64
+  ) -> String? {
+    guard byteCount == bytes.count, bytes.count <= maximumTextByteCount else { return nil }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  /// Gives `body` the bytes of the reply, valid only inside.
+  package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    let (kind, number, text): (UInt8, UInt32, String) =
+      switch self {
+      case .ready(let identity): (1, 0, Self.cut(identity))
+      case .done(let number, _): (2, number, "")
+      case .refused(let number, let reason): (3, number, Self.cut(reason))
+      }
+    var count = UInt64(text.utf8.count)
+    if case .done(_, let byteCount) = self { count = byteCount }
+    let size = Self.headByteCount + text.utf8.count
+    return withUnsafeTemporaryAllocation(byteCount: size, alignment: 8) { bytes in
+      bytes.storeBytes(of: kind, toByteOffset: 0, as: UInt8.self)
+      for index in 1...3 { bytes[index] = 0 }
+      bytes.storeLittleEndian(number, at: 4)
+      bytes.storeLittleEndian(count, at: 8)
+      UnsafeMutableRawBufferPointer(rebasing: bytes[Self.headByteCount...])
+        .copyBytes(from: text.utf8)
+      return body(UnsafeRawBufferPointer(bytes))
+    }
+  }
+
+  /// The longest beginning of whole characters that fits.
+  private static func cut(_ text: String) -> String {
+    var kept = text
+    while kept.utf8.count > maximumTextByteCount { kept.removeLast() }
+    return kept
+  }
+}

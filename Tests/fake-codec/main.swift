@@ -1,0 +1,115 @@
+import CLinux
+import CodecPool
+import Glibc
+
+// A worker that misbehaves in the way its file name says: tests link to it under such names.
+
+let socket = linux_worker_socket
+let behaviour = Behaviour(rawValue: ownName()) ?? .echoes
+
+enum Behaviour: String {
+  /// Encodes to the first pixel's bytes.
+  case echoes
+  /// Ends before it is ready.
+  case exits
+  /// Never gets ready.
+  case staysSilent
+  /// Begins with something that is no message.
+  case beginsWithGarbage
+  /// Ends as soon as it is ready.
+  case endsWhenReady
+  /// Says something that nobody asked for.
+  case speaksUnasked
+  /// Ends at each request.
+  case dies
+  /// Answers no request.
+  case hangs
+  /// Names other libraries at each start.
+  case changesLibraries
+  // The others answer a request with this.
+  case refuses
+  case answersGarbage
+  case answersTooMuch
+  case answersHugeCount
+  case answersPastTheMemory
+  case answersNothing
+  case answersOtherNumber
+  case answersReady
+  case answersWithDescriptor
+  case triesToShrink
+}
+
+func ownName() -> String {
+  // The path that was executed, before links were followed.
+  guard let path = UnsafePointer<CChar>(bitPattern: getauxval(UInt(AT_EXECFN))) else { return "" }
+  return String(cString: path).split(separator: "/").last.map(String.init) ?? ""
+}
+
+func send(_ reply: CodecReply, passing descriptor: CInt = -1) {
+  _ = reply.withBytes { linux_send_message(socket, $0.baseAddress, $0.count, descriptor) }
+}
+
+func sendBytes(_ count: Int) {
+  let bytes = [UInt8](repeating: 0xa5, count: count)
+  _ = linux_send_message(socket, bytes, count, -1)
+}
+
+/// Waits until the pool kills this process, or closes the socket.
+func waitForTheEnd() -> Never {
+  _ = linux_wait_readable(socket, -1, -1)
+  exit(0)
+}
+
+/// Answers one request.
+func answer(_ request: CodecRequest, _ memory: CInt) {
+  let (number, size) = (request.number, request.memoryByteCount)
+  switch behaviour {
+  case .dies: exit(1)
+  case .hangs: waitForTheEnd()
+  case .refuses: send(.refused(number: number, reason: "no such colour"))
+  case .answersGarbage: sendBytes(20)
+  case .answersTooMuch: sendBytes(100_000)
+  case .answersHugeCount: send(.done(number: number, byteCount: .max))
+  case .answersPastTheMemory: send(.done(number: number, byteCount: size + 1))
+  case .answersNothing: send(.done(number: number, byteCount: 0))
+  case .answersOtherNumber: send(.done(number: number + 1, byteCount: 1))
+  case .answersReady: send(.ready(buildIdentity: "again"))
+  case .answersWithDescriptor: send(.done(number: number, byteCount: 4), passing: STDERR_FILENO)
+  case .triesToShrink:
+    let isRefused = ftruncate(memory, 0) != 0 && ftruncate(memory, off_t(size * 2)) != 0
+    send(isRefused ? .done(number: number, byteCount: size) : .refused(number: number, reason: ""))
+  case .echoes, .exits, .staysSilent, .beginsWithGarbage, .endsWhenReady, .speaksUnasked,
+    .changesLibraries:
+    send(.done(number: number, byteCount: 4))
+  }
+}
+
+func serve() {
+  var memory: CInt = -1
+  while true {
+    var passed: CInt = -1
+    var bytes = [UInt8](repeating: 0, count: CodecRequest.byteCount)
+    guard linux_receive_message(socket, &bytes, bytes.count, &passed) > 0,
+      let request = bytes.withUnsafeBytes({ CodecRequest($0) })
+    else { return }
+    if passed >= 0 {
+      if memory >= 0 { close(memory) }
+      memory = passed
+    }
+    answer(request, memory)
+  }
+}
+
+switch behaviour {
+case .exits: exit(1)
+case .staysSilent: waitForTheEnd()
+case .beginsWithGarbage: sendBytes(20)
+case .changesLibraries: send(.ready(buildIdentity: "\(getpid())"))
+default: send(.ready(buildIdentity: "fake"))
+}
+switch behaviour {
+case .endsWhenReady: exit(0)
+case .speaksUnasked: send(.done(number: 0, byteCount: 4))
+default: break
+}
+serve()
