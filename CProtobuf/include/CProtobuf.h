@@ -1,4 +1,4 @@
-// What protoc-c makes of Protos, as one module. Written by scripts/generate-protos.
+// All that CProtobuf declares. Written by scripts/generate-protos. Do not edit.
 #pragma once
 
 #include <protobuf-c/protobuf-c.h>
@@ -14,3 +14,4 @@
 #include "google/protobuf/timestamp.pb-c.h"
 #include "google/rpc/error_details.pb-c.h"
 #include "google/rpc/status.pb-c.h"
+#include "proto_files.h"

@@ -84,7 +84,7 @@ struct  Feedrpc__V1__MethodStats
 {
   ProtobufCMessage base;
   /*
-   * As package.Service/Method
+   * As `package.Service/Method`.
    */
   char *method;
   int64_t in_flight;

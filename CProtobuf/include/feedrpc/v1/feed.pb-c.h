@@ -114,7 +114,7 @@ struct  Feedrpc__V1__User
   ProtobufCMessage base;
   char *id;
   /*
-   * Unique, 1-30 of a-z 0-9 . _
+   * Unique, 1-30 of `a-z 0-9 . _`.
    */
   char *username;
   /*
@@ -164,7 +164,7 @@ struct  Feedrpc__V1__Post
   protobuf_c_boolean is_liked;
   int64_t comment_count;
   /*
-   * As feedrpc://post/<id>
+   * As `feedrpc://post/<id>`.
    */
   char *share_url;
   /*

@@ -1,0 +1,84 @@
+// Made by protoc-gen-feedrpc from feedrpc/bench/v1/echo.proto. Do not edit.
+
+package import RPC
+
+/// Gives back what it gets.
+///
+/// What is not implemented answers UNIMPLEMENTED.
+package protocol EchoServiceHandler: Sendable {
+  /// Answers with the payload of the request.
+  func echo(_ request: EchoRequest, _ call: any ServerCall) async throws(RPCError) -> EchoResponse
+
+  /// Answers with as many bytes as asked, in messages of the size asked.
+  func streamBytes(
+    _ request: StreamBytesRequest,
+    _ responses: ResponseWriter<StreamBytesResponse>,
+    _ call: any ServerCall
+  ) async throws(RPCError)
+
+  /// Takes messages until the client ends, then says how much came.
+  func collectBytes(
+    _ requests: RequestStream<EchoRequest>,
+    _ call: any ServerCall
+  ) async throws(RPCError) -> CollectBytesResponse
+
+  /// Answers each message with its payload, as it comes.
+  func echoStream(
+    _ requests: RequestStream<EchoRequest>,
+    _ responses: ResponseWriter<EchoResponse>,
+    _ call: any ServerCall
+  ) async throws(RPCError)
+}
+
+extension EchoServiceHandler {
+  package func echo(_: EchoRequest, _: any ServerCall) async throws(RPCError) -> EchoResponse {
+    throw RPCError(notImplemented: EchoServiceMethods.echo)
+  }
+
+  package func streamBytes(
+    _: StreamBytesRequest,
+    _: ResponseWriter<StreamBytesResponse>,
+    _: any ServerCall
+  ) async throws(RPCError) {
+    throw RPCError(notImplemented: EchoServiceMethods.streamBytes)
+  }
+
+  package func collectBytes(
+    _: RequestStream<EchoRequest>,
+    _: any ServerCall
+  ) async throws(RPCError) -> CollectBytesResponse {
+    throw RPCError(notImplemented: EchoServiceMethods.collectBytes)
+  }
+
+  package func echoStream(
+    _: RequestStream<EchoRequest>,
+    _: ResponseWriter<EchoResponse>,
+    _: any ServerCall
+  ) async throws(RPCError) {
+    throw RPCError(notImplemented: EchoServiceMethods.echoStream)
+  }
+}
+
+extension EchoServiceHandler {
+  /// The methods of the service, run by this handler.
+  package var methods: [ServerMethod] {
+    [
+      .unary(EchoServiceMethods.echo) {
+        (request, call) async throws(RPCError) in
+        try await self.echo(request, call)
+      },
+      .serverStreaming(EchoServiceMethods.streamBytes) {
+        (request, responses, call) async throws(RPCError) in
+        try await self.streamBytes(request, responses, call)
+      },
+      .clientStreaming(EchoServiceMethods.collectBytes) {
+        (requests, call) async throws(RPCError) in
+        try await self.collectBytes(requests, call)
+      },
+      .bidirectional(EchoServiceMethods.echoStream) {
+        (requests, responses, call) async throws(RPCError) in
+        try await self.echoStream(requests, responses, call)
+      },
+    ]
+  }
+}

@@ -1,0 +1,46 @@
+// Made by protoc-gen-feedrpc from feedrpc/v1/feed.proto. Do not edit.
+
+// The comments are those of the .proto, which does not explain every field.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+public import Base
+package import CProtobuf
+public import ProtobufRuntime
+
+/// A comment is gone.
+public struct CommentDeleted: FeedMessage {
+  public var postID: String
+  public var commentID: String
+
+  /// A message with these fields; what is not given has its default.
+  public init(
+    postID: String = "",
+    commentID: String = ""
+  ) {
+    self.postID = postID
+    self.commentID = commentID
+  }
+}
+
+extension CommentDeleted: CBackedMessage {
+  public static var fullName: String { "feedrpc.v1.CommentDeleted" }
+
+  package static let descriptor = MessageDescriptor(of: feedrpc__v1__comment_deleted__init)
+
+  public init(wireBytes: Bytes) throws(MalformedMessage) {
+    self = try MessageDecoder.decode(wireBytes)
+  }
+
+  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+
+  package init(_ cStruct: UnsafePointer<Feedrpc__V1__CommentDeleted>) {
+    postID = Field.text(cStruct.pointee.post_id)
+    commentID = Field.text(cStruct.pointee.comment_id)
+  }
+
+  package func fill(_ cStruct: UnsafeMutablePointer<Feedrpc__V1__CommentDeleted>, in arena: Arena) {
+    feedrpc__v1__comment_deleted__init(cStruct)
+    if !postID.isEmpty { cStruct.pointee.post_id = arena.text(postID) }
+    if !commentID.isEmpty { cStruct.pointee.comment_id = arena.text(commentID) }
+  }
+}

@@ -1,0 +1,57 @@
+// Made by protoc-gen-feedrpc from feedrpc/v1/feed.proto. Do not edit.
+
+// The comments are those of the .proto, which does not explain every field.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+public import Base
+package import CProtobuf
+public import ProtobufRuntime
+
+/// A page of users who like the post.
+public struct FetchLikesResponse: FeedMessage {
+  /// Newest like first.
+  public var users: [User]
+  /// Empty: there are no more.
+  public var nextPageToken: String
+  public var sequence: Int64
+
+  /// A message with these fields; what is not given has its default.
+  public init(
+    users: [User] = [],
+    nextPageToken: String = "",
+    sequence: Int64 = 0
+  ) {
+    self.users = users
+    self.nextPageToken = nextPageToken
+    self.sequence = sequence
+  }
+}
+
+extension FetchLikesResponse: CBackedMessage {
+  public static var fullName: String { "feedrpc.v1.FetchLikesResponse" }
+
+  package static let descriptor = MessageDescriptor(of: feedrpc__v1__fetch_likes_response__init)
+
+  public init(wireBytes: Bytes) throws(MalformedMessage) {
+    self = try MessageDecoder.decode(wireBytes)
+  }
+
+  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+
+  package init(_ cStruct: UnsafePointer<Feedrpc__V1__FetchLikesResponse>) {
+    users = Field.messages(cStruct.pointee.users, cStruct.pointee.n_users)
+    nextPageToken = Field.text(cStruct.pointee.next_page_token)
+    sequence = cStruct.pointee.sequence
+  }
+
+  package func fill(
+    _ cStruct: UnsafeMutablePointer<Feedrpc__V1__FetchLikesResponse>,
+    in arena: Arena
+  ) {
+    feedrpc__v1__fetch_likes_response__init(cStruct)
+    cStruct.pointee.n_users = users.count
+    cStruct.pointee.users = arena.values(users) { arena.message($0) }
+    if !nextPageToken.isEmpty { cStruct.pointee.next_page_token = arena.text(nextPageToken) }
+    cStruct.pointee.sequence = sequence
+  }
+}

@@ -1,0 +1,76 @@
+// Made by protoc-gen-feedrpc from feedrpc/v1/feed.proto. Do not edit.
+
+// The comments are those of the .proto, which does not explain every field.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+public import Base
+package import CProtobuf
+public import ProtobufRuntime
+
+/// A user as a profile page shows them.
+public struct FetchProfileResponse: FeedMessage {
+  public var user: User?
+  /// 0-500 characters.
+  public var bio: String
+  public var postCount: Int64
+  public var followerCount: Int64
+  public var followingCount: Int64
+  /// By the viewer.
+  public var isFollowed: Bool
+  public var sequence: Int64
+
+  /// A message with these fields; what is not given has its default.
+  public init(
+    user: User? = nil,
+    bio: String = "",
+    postCount: Int64 = 0,
+    followerCount: Int64 = 0,
+    followingCount: Int64 = 0,
+    isFollowed: Bool = false,
+    sequence: Int64 = 0
+  ) {
+    self.user = user
+    self.bio = bio
+    self.postCount = postCount
+    self.followerCount = followerCount
+    self.followingCount = followingCount
+    self.isFollowed = isFollowed
+    self.sequence = sequence
+  }
+}
+
+extension FetchProfileResponse: CBackedMessage {
+  public static var fullName: String { "feedrpc.v1.FetchProfileResponse" }
+
+  package static let descriptor = MessageDescriptor(of: feedrpc__v1__fetch_profile_response__init)
+
+  public init(wireBytes: Bytes) throws(MalformedMessage) {
+    self = try MessageDecoder.decode(wireBytes)
+  }
+
+  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+
+  package init(_ cStruct: UnsafePointer<Feedrpc__V1__FetchProfileResponse>) {
+    user = Field.message(cStruct.pointee.user)
+    bio = Field.text(cStruct.pointee.bio)
+    postCount = cStruct.pointee.post_count
+    followerCount = cStruct.pointee.follower_count
+    followingCount = cStruct.pointee.following_count
+    isFollowed = cStruct.pointee.is_followed != 0
+    sequence = cStruct.pointee.sequence
+  }
+
+  package func fill(
+    _ cStruct: UnsafeMutablePointer<Feedrpc__V1__FetchProfileResponse>,
+    in arena: Arena
+  ) {
+    feedrpc__v1__fetch_profile_response__init(cStruct)
+    if let user { cStruct.pointee.user = arena.message(user) }
+    if !bio.isEmpty { cStruct.pointee.bio = arena.text(bio) }
+    cStruct.pointee.post_count = postCount
+    cStruct.pointee.follower_count = followerCount
+    cStruct.pointee.following_count = followingCount
+    cStruct.pointee.is_followed = isFollowed ? 1 : 0
+    cStruct.pointee.sequence = sequence
+  }
+}

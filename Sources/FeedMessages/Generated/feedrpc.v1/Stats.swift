@@ -1,0 +1,82 @@
+// Made by protoc-gen-feedrpc from feedrpc/v1/admin.proto. Do not edit.
+
+// The comments are those of the .proto, which does not explain every field.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+public import Base
+package import CProtobuf
+public import ProtobufRuntime
+
+/// The daemon in numbers.
+public struct Stats: FeedMessage {
+  public var startedAt: Timestamp?
+  public var version: String
+  public var processID: Int32
+  public var connectionsOpen: Int64
+  public var connectionsTotal: Int64
+  public var residentBytes: Int64
+  public var methods: [MethodStats]
+  public var images: ImageStats?
+  public var store: StoreStats?
+
+  /// A message with these fields; what is not given has its default.
+  public init(
+    startedAt: Timestamp? = nil,
+    version: String = "",
+    processID: Int32 = 0,
+    connectionsOpen: Int64 = 0,
+    connectionsTotal: Int64 = 0,
+    residentBytes: Int64 = 0,
+    methods: [MethodStats] = [],
+    images: ImageStats? = nil,
+    store: StoreStats? = nil
+  ) {
+    self.startedAt = startedAt
+    self.version = version
+    self.processID = processID
+    self.connectionsOpen = connectionsOpen
+    self.connectionsTotal = connectionsTotal
+    self.residentBytes = residentBytes
+    self.methods = methods
+    self.images = images
+    self.store = store
+  }
+}
+
+extension Stats: CBackedMessage {
+  public static var fullName: String { "feedrpc.v1.Stats" }
+
+  package static let descriptor = MessageDescriptor(of: feedrpc__v1__stats__init)
+
+  public init(wireBytes: Bytes) throws(MalformedMessage) {
+    self = try MessageDecoder.decode(wireBytes)
+  }
+
+  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+
+  package init(_ cStruct: UnsafePointer<Feedrpc__V1__Stats>) {
+    startedAt = Field.message(cStruct.pointee.started_at)
+    version = Field.text(cStruct.pointee.version)
+    processID = cStruct.pointee.process_id
+    connectionsOpen = cStruct.pointee.connections_open
+    connectionsTotal = cStruct.pointee.connections_total
+    residentBytes = cStruct.pointee.resident_bytes
+    methods = Field.messages(cStruct.pointee.methods, cStruct.pointee.n_methods)
+    images = Field.message(cStruct.pointee.images)
+    store = Field.message(cStruct.pointee.store)
+  }
+
+  package func fill(_ cStruct: UnsafeMutablePointer<Feedrpc__V1__Stats>, in arena: Arena) {
+    feedrpc__v1__stats__init(cStruct)
+    if let startedAt { cStruct.pointee.started_at = arena.message(startedAt) }
+    if !version.isEmpty { cStruct.pointee.version = arena.text(version) }
+    cStruct.pointee.process_id = processID
+    cStruct.pointee.connections_open = connectionsOpen
+    cStruct.pointee.connections_total = connectionsTotal
+    cStruct.pointee.resident_bytes = residentBytes
+    cStruct.pointee.n_methods = methods.count
+    cStruct.pointee.methods = arena.values(methods) { arena.message($0) }
+    if let images { cStruct.pointee.images = arena.message(images) }
+    if let store { cStruct.pointee.store = arena.message(store) }
+  }
+}

@@ -1,0 +1,60 @@
+// Made by protoc-gen-feedrpc from feedrpc/v1/feed.proto. Do not edit.
+
+// The comments are those of the .proto, which does not explain every field.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+public import Base
+package import CProtobuf
+public import ProtobufRuntime
+
+/// The post's likes after it.
+public struct ToggleLikeResponse: FeedMessage {
+  public var postID: String
+  /// By the viewer.
+  public var isLiked: Bool
+  public var likeCount: Int64
+  public var sequence: Int64
+
+  /// A message with these fields; what is not given has its default.
+  public init(
+    postID: String = "",
+    isLiked: Bool = false,
+    likeCount: Int64 = 0,
+    sequence: Int64 = 0
+  ) {
+    self.postID = postID
+    self.isLiked = isLiked
+    self.likeCount = likeCount
+    self.sequence = sequence
+  }
+}
+
+extension ToggleLikeResponse: CBackedMessage {
+  public static var fullName: String { "feedrpc.v1.ToggleLikeResponse" }
+
+  package static let descriptor = MessageDescriptor(of: feedrpc__v1__toggle_like_response__init)
+
+  public init(wireBytes: Bytes) throws(MalformedMessage) {
+    self = try MessageDecoder.decode(wireBytes)
+  }
+
+  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+
+  package init(_ cStruct: UnsafePointer<Feedrpc__V1__ToggleLikeResponse>) {
+    postID = Field.text(cStruct.pointee.post_id)
+    isLiked = cStruct.pointee.is_liked != 0
+    likeCount = cStruct.pointee.like_count
+    sequence = cStruct.pointee.sequence
+  }
+
+  package func fill(
+    _ cStruct: UnsafeMutablePointer<Feedrpc__V1__ToggleLikeResponse>,
+    in arena: Arena
+  ) {
+    feedrpc__v1__toggle_like_response__init(cStruct)
+    if !postID.isEmpty { cStruct.pointee.post_id = arena.text(postID) }
+    cStruct.pointee.is_liked = isLiked ? 1 : 0
+    cStruct.pointee.like_count = likeCount
+    cStruct.pointee.sequence = sequence
+  }
+}

@@ -1,0 +1,28 @@
+internal import Base
+public import ProtobufRuntime
+public import RPC
+
+extension RPCError {
+  /// The answer of a method that a server leaves out.
+  init(notImplemented method: MethodDescriptor) {
+    self.init(.unimplemented, "\(method.path) is not implemented by this server")
+  }
+
+  /// The first detail of a type that can be decoded, or nil.
+  public func detail<Message: FeedMessage>(_ type: Message.Type = Message.self) -> Message? {
+    for detail in details where detail.typeURL.hasSuffix("/\(type.fullName)") {
+      if let message = try? type.init(wireBytes: detail.value) { return message }
+    }
+    return nil
+  }
+}
+
+extension RPCError.Detail {
+  /// A message as a detail of a status.
+  public init(_ message: some FeedMessage) {
+    self.init(
+      typeURL: "type.googleapis.com/\(type(of: message).fullName)",
+      value: message.encodedBytes()
+    )
+  }
+}

@@ -1,0 +1,151 @@
+/// Writes how a message goes to and from its C struct, and so to and from bytes.
+struct ConversionEmitter {
+  let message: SchemaMessage
+
+  private var name: TypeName { message.name }
+  private var cType: String { Naming.cType(name.proto) }
+  private var cInit: String { "\(Naming.cFunctionPrefix(name.proto))__init" }
+
+  func conform(_ writer: inout SourceWriter) {
+    writer.block("extension \(name.swift): CBackedMessage {") { writer in
+      writer.line("public static var fullName: String { \"\(name.proto)\" }")
+      writer.line()
+      writer.call("package static let descriptor = MessageDescriptor", ["of: \(cInit)"], "")
+      writer.line()
+      wireBytes(&writer)
+      writer.line()
+      encoded(&writer)
+      writer.line()
+      decode(&writer)
+      writer.line()
+      encode(&writer)
+    }
+  }
+
+  // MARK: Bytes
+
+  /// The last field, where it is one of bytes: large ones are passed by reference.
+  private var tail: (field: SchemaField, oneof: SchemaOneof?)? {
+    var last: (field: SchemaField, oneof: SchemaOneof?)?
+    for member in message.members {
+      let fields: ([SchemaField], SchemaOneof?) =
+        switch member {
+        case .field(let field): ([field], nil)
+        case .oneof(let oneof): (oneof.fields, oneof)
+        }
+      for field in fields.0 where field.number > last?.field.number ?? 0 {
+        last = (field, fields.1)
+      }
+    }
+    guard let last, last.field.type == .bytes, !last.field.isRepeated else { return nil }
+    return last
+  }
+
+  private func wireBytes(_ writer: inout SourceWriter) {
+    writer.block("public init(wireBytes: Bytes) throws(MalformedMessage) {") { writer in
+      guard let tail else {
+        writer.line("self = try MessageDecoder.decode(wireBytes)")
+        return
+      }
+      let number = tail.field.number
+      writer.line("var tail = Bytes()")
+      writer.line(
+        "self = try MessageDecoder.decode(wireBytes, tailField: \(number), tail: &tail)"
+      )
+      if let oneof = tail.oneof {
+        writer.line("if !tail.isEmpty { \(oneof.bareName) = .\(tail.field.bareName)(tail) }")
+      } else {
+        writer.line("if !tail.isEmpty { \(tail.field.swiftName) = tail }")
+      }
+    }
+  }
+
+  private func encoded(_ writer: inout SourceWriter) {
+    guard let tail else {
+      writer.line("public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }")
+      return
+    }
+    writer.block("public func encoded() -> EncodedMessage {") { writer in
+      if let oneof = tail.oneof {
+        writer.block(
+          "guard case .\(tail.field.bareName)(let tail) = \(oneof.bareName),"
+            + " tail.count >= Tail.minimumByteCount else {"
+        ) { $0.line("return MessageEncoder.encode(self)") }
+        writer.line("var front = self")
+        writer.line("front.\(oneof.bareName) = nil")
+      } else {
+        writer.line("let tail = \(tail.field.swiftName)")
+        writer.block("guard tail.count >= Tail.minimumByteCount else {") {
+          $0.line("return MessageEncoder.encode(self)")
+        }
+        writer.line("var front = self")
+        writer.line("front.\(tail.field.bareName) = Bytes()")
+      }
+      writer.line(
+        "return MessageEncoder.encode(front, tail: tail, tailField: \(tail.field.number))"
+      )
+    }
+  }
+
+  // MARK: The C struct
+
+  private func decode(_ writer: inout SourceWriter) {
+    let parameter = message.members.isEmpty ? "_" : "_ cStruct"
+    writer.block("package init(\(parameter): UnsafePointer<\(cType)>) {") { writer in
+      for member in message.members {
+        switch member {
+        case .field(let field):
+          Conversion(field).decode(&writer)
+        case .oneof(let oneof): decode(oneof, &writer)
+        }
+      }
+    }
+  }
+
+  private func decode(_ oneof: SchemaOneof, _ writer: inout SourceWriter) {
+    writer.line("switch cStruct.pointee.\(oneof.name)_case.rawValue {")
+    for field in oneof.fields {
+      writer.line("case \(field.number):")
+      if case .message(let name) = field.type {
+        writer.line(
+          "  \(oneof.bareName) = cStruct.pointee.\(field.cName)"
+            + ".map { .\(field.bareName)(\(name.swift)($0)) }"
+        )
+      } else {
+        writer.line("  \(oneof.bareName) = .\(field.bareName)(\(Conversion(field).fromC))")
+      }
+    }
+    writer.line("default: \(oneof.bareName) = nil")
+    writer.line("}")
+  }
+
+  private func encode(_ writer: inout SourceWriter) {
+    let usesArena = message.members.contains { Conversion.usesArena($0) }
+    writer.call(
+      "package func fill",
+      ["_ cStruct: UnsafeMutablePointer<\(cType)>", usesArena ? "in arena: Arena" : "in _: Arena"],
+      " {"
+    )
+    writer.indented { writer in
+      writer.line("\(cInit)(cStruct)")
+      for member in message.members {
+        switch member {
+        case .field(let field): writer.lines(Conversion(field).fillLines)
+        case .oneof(let oneof): encode(oneof, &writer)
+        }
+      }
+    }
+    writer.line("}")
+  }
+
+  private func encode(_ oneof: SchemaOneof, _ writer: inout SourceWriter) {
+    writer.line("switch \(oneof.bareName) {")
+    for field in oneof.fields {
+      writer.line("case .\(field.bareName)(let value):")
+      writer.line("  cStruct.pointee.\(oneof.name)_case = .init(rawValue: \(field.number))")
+      writer.line("  cStruct.pointee.\(field.cName) = \(Conversion(field).toC("value"))")
+    }
+    writer.line("case nil: break")
+    writer.line("}")
+  }
+}

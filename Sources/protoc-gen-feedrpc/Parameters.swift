@@ -1,0 +1,20 @@
+/// What was given with `--feedrpc_opt`.
+struct Parameters: Equatable {
+  /// Swift names of types whose own names are taken, by full proto name.
+  var renames: [String: String] = [:]
+
+  /// Reads `rename=google.protobuf.Any:ProtobufAny,rename=…`.
+  init(_ text: String) throws(SchemaProblem) {
+    for parameter in text.split(separator: ",") {
+      let halves = parameter.split(separator: "=", maxSplits: 1)
+      guard halves.count == 2, halves[0] == "rename" else {
+        throw .badParameter(String(parameter))
+      }
+      let names = halves[1].split(separator: ":", omittingEmptySubsequences: false)
+      guard names.count == 2, !names[0].isEmpty, !names[1].isEmpty else {
+        throw .badParameter(String(parameter))
+      }
+      renames[String(names[0])] = String(names[1])
+    }
+  }
+}
