@@ -2,7 +2,8 @@ package import Base
 
 /// Renders each picture once, however many ask for it.
 ///
-/// Ask `cachedImage(for:)` first: it takes no hop.
+/// Ask `cachedImage(for:)` first: it takes no hop. The decisions are made by `FlightTable` and
+/// `RenderQueue`; each function here that changes them does so in one step, without waiting.
 package actor ImageRenderer {
   /// What the renderer may use.
   package struct Configuration: Hashable, Sendable {
@@ -17,8 +18,24 @@ package actor ImageRenderer {
     }
   }
 
+  /// A request that has not been answered.
+  private struct Pending {
+    let slot: AnswerSlot
+    let arrived: Instant
+  }
+
   private nonisolated let encoderIdentity: String
+  private nonisolated let cache: SharedMemoryCache
+  private let slots: Int
   private let sources: [PictureID.Kind: any PictureSource]
+  private var flights = FlightTable()
+  private var queue: RenderQueue
+  private var broken = BrokenSources()
+  private var pending: [WaiterID: Pending] = [:]
+  private var tasks: [FlightID: Task<Void, Never>] = [:]
+  private var counts = RenderStatistics()
+  private var lastWaiter: UInt64 = 0
+  private var isShutDown = false
 
   /// Makes a renderer.
   ///
@@ -31,13 +48,18 @@ package actor ImageRenderer {
   ) {
     self.encoderIdentity = encoderIdentity
     self.sources = sources
+    slots = configuration.slots
+    queue = RenderQueue(slots: configuration.slots)
+    cache = SharedMemoryCache(capacityByteCount: configuration.memoryCacheByteCount)
   }
 
   /// The etag of what `image(_:)` would answer, without rendering it.
   package nonisolated func etag(for key: RenderKey) -> String { key.etag(codec: encoderIdentity) }
 
   /// The rendering, where it is in memory.
-  package nonisolated func cachedImage(for key: RenderKey) -> RenderedImage? { nil }
+  package nonisolated func cachedImage(for key: RenderKey) -> RenderedImage? {
+    cache.image(for: key)
+  }
 
   /// The rendering, from wherever it is had soonest.
   ///
@@ -47,27 +69,173 @@ package actor ImageRenderer {
   ///
   /// - Throws: any `RenderError` but those of `RenderKey`.
   package func image(_ request: RenderRequest) async throws(RenderError) -> RenderedImage {
+    let arrived = Instant.now()
+    guard !isShutDown else { throw .shutDown }
     guard let source = sources[request.key.kind] else { throw .unknownImage }
-    let product = try await source.render(request.key)
-    return RenderedImage(
-      bytes: product.bytes,
-      width: product.width,
-      height: product.height,
-      format: request.key.format,
-      origin: .rendered
-    )
+    // It may have been finished while the request was on its way here.
+    if let image = cache.image(for: request.key) { return image }
+    if let error = broken.error(for: request.key, at: arrived) { throw error }
+    lastWaiter += 1
+    let waiter = WaiterID(number: lastWaiter)
+    let slot = AnswerSlot()
+    let answer = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        guard slot.register(continuation) else { return }
+        pending[waiter] = Pending(slot: slot, arrived: arrived)
+        join(waiter, request, source)
+      }
+    } onCancel: {
+      slot.cancel()
+    }
+    // Only a call that was cancelled can still be waited for here.
+    leave(waiter)
+    return try answer.get()
   }
 
   /// What has been done and is being done.
-  package func statistics() -> RenderStatistics { RenderStatistics() }
+  package func statistics() -> RenderStatistics {
+    var counts = counts
+    (counts.memoryCacheHits, counts.memoryCacheByteCount) = cache.counts
+    counts.queuedVisible = queue.visibleCount
+    counts.queuedPrefetch = queue.prefetchCount
+    counts.rendering = queue.runningCount
+    return counts
+  }
 
   /// True where every slot has been occupied by the same render for longer than
   /// `RenderLimits.renderTime`: nothing new will be rendered.
-  package func isWedged(at now: Instant) -> Bool { false }
+  package func isWedged(at now: Instant) -> Bool {
+    flights.occupied(sinceBefore: now + (.zero - RenderLimits.renderTime)).count >= slots
+  }
 
   /// Answers those whose time is up; to be called about once a second.
-  package func sweep(at now: Instant) {}
+  package func sweep(at now: Instant) {
+    for waiter in flights.late(at: now) {
+      answer(waiter, .failure(.deadlineExceeded))
+      leave(waiter)
+    }
+    for id in flights.occupied(sinceBefore: now + (.zero - RenderLimits.renderTime)) {
+      giveUp(id, .timedOut)
+    }
+  }
 
   /// Answers everybody `shutDown`, stops what runs and takes nothing new.
-  package func shutDown() {}
+  package func shutDown() {
+    isShutDown = true
+    for id in flights.all { giveUp(id, .shutDown) }
+  }
+}
+
+extension ImageRenderer {
+  private func join(_ id: WaiterID, _ request: RenderRequest, _ source: any PictureSource) {
+    let now = Instant.now()
+    let standing = Standing(priority: request.priority, client: request.client)
+    let waiter = FlightTable.Waiter(
+      id: id,
+      client: request.client,
+      priority: request.priority,
+      deadline: request.deadline
+    )
+    let cost = source.estimate(request.key)
+    switch flights.join(waiter, for: request.key, cost: cost, at: now) {
+    case .new(let flight):
+      switch queue.insert(flight, standing, cost: cost, deadline: request.deadline, at: now) {
+      case .queued: break
+      case .queuedInsteadOf(let victim):
+        let wait = Duration.milliseconds(100)
+        giveUp(victim, .overloaded(retryAfter: wait))
+      case .refused(let wait): giveUp(flight, .overloaded(retryAfter: wait))
+      }
+    case .shared(let flight, let standing):
+      counts.requestsCoalesced += 1
+      if let standing { queue.move(flight, to: standing) }
+    }
+    startWhatFits()
+  }
+
+  private func leave(_ waiter: WaiterID) {
+    pending[waiter] = nil
+    switch flights.leave(waiter, at: .now()) {
+    // It has been answered by its flight, perhaps while its cancellation was on the way.
+    case .unknown: break
+    case .others(let flight, let standing):
+      if let standing { queue.move(flight, to: standing) }
+    case .unqueued(let flight):
+      queue.remove(flight)
+      startWhatFits()
+    case .stop(let flight): tasks[flight]?.cancel()
+    case .unclaimed(let flight): queue.disclaim(flight)
+    }
+  }
+
+  /// Answers all waiters of a flight with an error and stops it.
+  private func giveUp(_ flight: FlightID, _ error: RenderError) {
+    for waiter in flights.abandon(flight) { answer(waiter, .failure(error)) }
+    queue.remove(flight)
+    tasks[flight]?.cancel()
+  }
+
+  private func startWhatFits() {
+    while let id = queue.take() {
+      let start = flights.start(id, at: .now())
+      guard start.expired.isEmpty, let source = sources[start.key.kind] else {
+        for waiter in start.expired { answer(waiter, .failure(.deadlineExceeded)) }
+        queue.release(id, spent: .zero)
+        continue
+      }
+      counts.rendersStarted += 1
+      tasks[id] = Task { await self.render(start.key, from: source, for: id) }
+    }
+  }
+
+  private func render(_ key: RenderKey, from source: any PictureSource, for id: FlightID) async {
+    let result: Result<RenderProduct, RenderError>
+    do { result = .success(try await source.render(key)) } catch { result = .failure(error) }
+    complete(id, result)
+  }
+
+  /// Ends a flight: keeps its picture, answers its waiters and lets the next ones start.
+  private func complete(_ id: FlightID, _ result: Result<RenderProduct, RenderError>) {
+    let now = Instant.now()
+    let landing = flights.complete(id, at: now)
+    tasks[id] = nil
+    queue.release(id, spent: landing.runningTime)
+    switch result {
+    case _ where !landing.isCurrent: counts.rendersCancelled += 1
+    case .success(let product):
+      counts.rendersFinished += 1
+      deliver(product, landing, at: now)
+    case .failure(let error):
+      counts.rendersFailed += 1
+      broken.note(error, of: landing.key, at: now)
+      // A source that cancels itself is going away; the waiters are not cancelled.
+      let shared = error == .cancelled ? .shutDown : error
+      for waiter in landing.waiters { answer(waiter, .failure(shared)) }
+    }
+    startWhatFits()
+  }
+
+  private func deliver(_ product: RenderProduct, _ landing: FlightTable.Landing, at now: Instant) {
+    var image = RenderedImage(
+      bytes: product.bytes,
+      width: product.width,
+      height: product.height,
+      format: landing.key.format,
+      origin: .memoryCache
+    )
+    cache.insert(image, for: landing.key)
+    image.times.queued = landing.queuedTime
+    image.times.source = product.sourceTime
+    image.times.encode = product.encodeTime
+    image.times.waiters = landing.waiters.count
+    for waiter in landing.waiters {
+      image.origin = waiter == landing.starter ? .rendered : .coalesced
+      image.times.waited = pending[waiter].map { now - $0.arrived } ?? .zero
+      answer(waiter, .success(image))
+    }
+  }
+
+  private func answer(_ waiter: WaiterID, _ answer: AnswerSlot.Answer) {
+    pending.removeValue(forKey: waiter)?.slot.answer(answer)
+  }
 }

@@ -1,0 +1,86 @@
+import Base
+import Glibc
+
+/// Threads for work that keeps a core busy, apart from those that serve calls.
+///
+/// They run at nice +10, so that whoever serves calls goes first. Jobs run in order of arrival.
+package final class RenderThreads: Sendable {
+  /// What the threads share with the owner, who may be gone before them.
+  private final class Shared: @unchecked Sendable {  // `jobs` has a lock; semaphores are shared.
+    /// A job, or nil to end one thread.
+    let jobs = Lock<[(@Sendable () -> Void)?]>([])
+    let available: UnsafeMutablePointer<sem_t>
+
+    init() {
+      available = .allocate(capacity: 1)
+      precondition(sem_init(available, 0, 0) == 0, "a semaphore can be made")
+    }
+
+    deinit {
+      sem_destroy(available)
+      available.deallocate()
+    }
+
+    func add(_ job: (@Sendable () -> Void)?) {
+      jobs.withLock { $0.append(job) }
+      sem_post(available)
+    }
+
+    /// One thread's whole life.
+    func run() {
+      // Linux takes "this process" as this thread. Refused, the work is done all the same.
+      _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+      while true {
+        // It returns early when a signal handler ran.
+        while sem_wait(available) != 0 {}
+        guard let job = jobs.withLock({ $0.removeFirst() }) else { return }
+        job()
+      }
+    }
+  }
+
+  private let shared = Shared()
+  package let count: Int
+
+  /// Starts `count` threads; they end when the owner lets go of this object.
+  package init(count: Int) {
+    precondition(count > 0, "somebody has to do the work")
+    self.count = count
+    for _ in 0..<count {
+      var thread = pthread_t()
+      let argument = Unmanaged.passRetained(shared)
+      let status = pthread_create(
+        &thread,
+        nil,
+        { argument in
+          guard let argument else { return nil }
+          Unmanaged<Shared>.fromOpaque(argument).takeRetainedValue().run()
+          return nil
+        },
+        argument.toOpaque()
+      )
+      precondition(status == 0, "a thread can be started")
+      pthread_detach(thread)
+    }
+  }
+
+  deinit {
+    for _ in 0..<count { shared.add(nil) }
+  }
+
+  /// Runs `body` on one of the threads and waits for it, without blocking the caller's thread.
+  ///
+  /// Cancelling the task sets the flag that `body` gets; this returns when `body` does.
+  package func run<Value: Sendable>(
+    _ body: @escaping @Sendable (StopFlag) -> Value
+  ) async -> Value {
+    let stop = StopFlag()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        shared.add { continuation.resume(returning: body(stop)) }
+      }
+    } onCancel: {
+      stop.set()
+    }
+  }
+}

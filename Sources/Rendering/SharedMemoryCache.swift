@@ -1,0 +1,32 @@
+import Base
+
+/// The memory cache as all threads see it.
+final class SharedMemoryCache: Sendable {
+  private struct State {
+    var cache: MemoryCache
+    var hits = 0
+  }
+
+  private let state: Lock<State>
+
+  init(capacityByteCount: Int) {
+    state = Lock(State(cache: MemoryCache(capacityByteCount: capacityByteCount)))
+  }
+
+  /// The picture, where it is here; counted as a hit.
+  func image(for key: RenderKey) -> RenderedImage? {
+    state.withLock { state in
+      guard let image = state.cache.image(for: key) else { return nil }
+      state.hits += 1
+      return image
+    }
+  }
+
+  func insert(_ image: RenderedImage, for key: RenderKey) {
+    state.withLock { _ = $0.cache.insert(image, for: key) }
+  }
+
+  var counts: (hits: Int, byteCount: Int) {
+    state.withLock { ($0.hits, $0.cache.byteCount) }
+  }
+}
