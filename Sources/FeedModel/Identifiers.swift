@@ -67,12 +67,14 @@ package struct FeedID: Hashable, Sendable {
 }
 
 /// The number of a change, in the order of commits; 0 is the empty feed.
-package struct Sequence: Hashable, Comparable, Sendable {
+package struct SequenceNumber: Hashable, Comparable, Sendable {
   package var number: Int64
 
   @inlinable
   package init(_ number: Int64) { self.number = number }
 
   @inlinable
-  package static func < (left: Sequence, right: Sequence) -> Bool { left.number < right.number }
+  package static func < (left: SequenceNumber, right: SequenceNumber) -> Bool {
+    left.number < right.number
+  }
 }

@@ -17,8 +17,10 @@ package struct ImageReference: Hashable, Sendable {
   }
 
   /// The picture that is drawn from a seed.
+  ///
+  /// The seed is 1 to 64 of `A-Z a-z 0-9 - _`; the size is the natural one, in pixels.
   package static func pattern(
-    seed: UInt64,
+    seed: String,
     width: Int,
     height: Int,
     blurhash: PatternBlurhash
@@ -34,5 +36,5 @@ package struct ImageReference: Hashable, Sendable {
 
 /// Gives the blurhash of the pattern with this seed, width and height.
 package typealias PatternBlurhash =
-  @Sendable (_ seed: UInt64, _ width: Int, _ height: Int) ->
+  @Sendable (_ seed: String, _ width: Int, _ height: Int) ->
   String

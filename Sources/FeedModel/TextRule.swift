@@ -5,6 +5,8 @@ package struct TextRule: Hashable, Sendable {
   package let allowedCounts: ClosedRange<Int>
 
   package static let postText = TextRule(field: "text", allowedCounts: 0...2_200)
+  /// Of a post without a picture.
+  package static let postTextAlone = TextRule(field: "text", allowedCounts: 1...2_200)
   package static let commentText = TextRule(field: "text", allowedCounts: 1...2_200)
   package static let altText = TextRule(field: "alt_text", allowedCounts: 0...1_000)
   package static let displayName = TextRule(field: "display_name", allowedCounts: 1...64)

@@ -33,7 +33,12 @@ extension ImageReference {
     of id: UserID,
     blurhash: PatternBlurhash
   ) -> ImageReference {
-    .pattern(seed: UInt64(bitPattern: id.number), width: 320, height: 320, blurhash: blurhash)
+    .pattern(
+      seed: String(id.number, radix: 36),
+      width: 320,
+      height: 320,
+      blurhash: blurhash
+    )
   }
 }
 

@@ -48,6 +48,27 @@ package protocol FeedStore: Sendable {
   ) async throws(StoreError)
     -> CommentState
 
+  /// Makes a post.
+  ///
+  /// - Throws: `alreadyDeleted(.post)`, `requestIDReused`.
+  func createPost(_ request: PostRequest, viewer: Viewer) async throws(StoreError) -> PostState
+
+  /// Deletes a post of the viewer's with its likes and comments; one that is not there is none
+  /// the worse for it.
+  ///
+  /// - Throws: `notAllowed`.
+  func deletePost(_ id: PostID, viewer: Viewer) async throws(StoreError) -> SequenceNumber
+
+  /// Deletes a comment of the viewer's, or on a post of theirs.
+  ///
+  /// - Throws: `notAllowed`.
+  func deleteComment(_ id: CommentID, viewer: Viewer) async throws(StoreError) -> SequenceNumber
+
+  /// Follows a user, or follows them no more.
+  ///
+  /// - Throws: `notFound(.user)`, `followsOneself`, `tooManyFollows`.
+  func setFollow(_ request: FollowRequest, viewer: Viewer) async throws(StoreError) -> FollowState
+
   /// What is stored, and how well writes were grouped since the store was opened.
   func statistics() async throws(StoreError) -> StoreStatistics
 

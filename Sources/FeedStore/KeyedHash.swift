@@ -50,3 +50,13 @@ extension UserID {
     derived(from: "name:\(username.text)")
   }
 }
+
+extension FeedID {
+  /// A name that no other store has.
+  package static func random() -> FeedID {
+    let digits = KeyedHash.randomBytes(count: 16).map { byte in
+      (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+    return FeedID(text: digits.joined())
+  }
+}

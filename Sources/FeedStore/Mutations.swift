@@ -19,9 +19,9 @@ package struct LikeState: Hashable, Sendable {
   /// By the viewer.
   package var isLiked: Bool
   package var likeCount: Int
-  package var sequence: Sequence
+  package var sequence: SequenceNumber
 
-  package init(postID: PostID, isLiked: Bool, likeCount: Int, sequence: Sequence) {
+  package init(postID: PostID, isLiked: Bool, likeCount: Int, sequence: SequenceNumber) {
     self.postID = postID
     self.isLiked = isLiked
     self.likeCount = likeCount
@@ -57,11 +57,71 @@ package struct CommentState: Hashable, Sendable {
   package var comment: Comment
   /// Of the post.
   package var commentCount: Int
-  package var sequence: Sequence
+  package var sequence: SequenceNumber
 
-  package init(comment: Comment, commentCount: Int, sequence: Sequence) {
+  package init(comment: Comment, commentCount: Int, sequence: SequenceNumber) {
     self.comment = comment
     self.commentCount = commentCount
+    self.sequence = sequence
+  }
+}
+
+/// A post to be made.
+package struct PostRequest: Hashable, Sendable {
+  package let text: String
+  package let image: ImageReference?
+  package let altText: String
+  package let requestID: RequestID?
+  /// Of an import; nil: the store gives it.
+  package let createdAt: Timestamp?
+
+  /// - Throws: `InvalidValue` where a text is too long, or empty in a post without a picture.
+  package init(
+    text: String,
+    image: ImageReference? = nil,
+    altText: String = "",
+    requestID: RequestID? = nil,
+    createdAt: Timestamp? = nil
+  ) throws(InvalidValue) {
+    try (image == nil ? TextRule.postTextAlone : TextRule.postText).check(text)
+    try TextRule.altText.check(altText)
+    self.text = text
+    self.image = image
+    self.altText = altText
+    self.requestID = requestID
+    self.createdAt = createdAt
+  }
+}
+
+/// A post that was made, now or by the first of equal requests.
+package struct PostState: Hashable, Sendable {
+  package var post: Post
+  package var sequence: SequenceNumber
+
+  package init(post: Post, sequence: SequenceNumber) {
+    self.post = post
+    self.sequence = sequence
+  }
+}
+
+/// Whom the viewer wants to follow, or not.
+package struct FollowRequest: Hashable, Sendable {
+  package var userID: UserID
+  package var isFollowing: Bool
+
+  package init(userID: UserID, isFollowing: Bool) {
+    self.userID = userID
+    self.isFollowing = isFollowing
+  }
+}
+
+/// A user's followers after a mutation.
+package struct FollowState: Hashable, Sendable {
+  package var followerCount: Int
+  package var sequence: SequenceNumber
+
+  package init(followerCount: Int, sequence: SequenceNumber) {
+    self.followerCount = followerCount
     self.sequence = sequence
   }
 }

@@ -23,7 +23,7 @@ package struct FeedPage: Hashable, Sendable {
   package var nextPageToken: String
   /// The posts nearest above this page; never empty.
   package var newerPageToken: String
-  package var sequence: Sequence
+  package var sequence: SequenceNumber
   /// Nothing is above this page now.
   package var isAtNewest: Bool
 
@@ -31,7 +31,7 @@ package struct FeedPage: Hashable, Sendable {
     posts: [Post],
     nextPageToken: String,
     newerPageToken: String,
-    sequence: Sequence,
+    sequence: SequenceNumber,
     isAtNewest: Bool
   ) {
     self.posts = posts
@@ -45,9 +45,9 @@ package struct FeedPage: Hashable, Sendable {
 /// Posts that were asked for by id.
 package struct PostList: Hashable, Sendable {
   package var posts: [Post]
-  package var sequence: Sequence
+  package var sequence: SequenceNumber
 
-  package init(posts: [Post], sequence: Sequence) {
+  package init(posts: [Post], sequence: SequenceNumber) {
     self.posts = posts
     self.sequence = sequence
   }
@@ -83,13 +83,13 @@ package struct CommentPage: Hashable, Sendable {
   package var nextPageToken: String
   /// Of the post.
   package var commentCount: Int
-  package var sequence: Sequence
+  package var sequence: SequenceNumber
 
   package init(
     comments: [Comment],
     nextPageToken: String,
     commentCount: Int,
-    sequence: Sequence
+    sequence: SequenceNumber
   ) {
     self.comments = comments
     self.nextPageToken = nextPageToken
@@ -108,9 +108,9 @@ package enum ProfileSubject: Hashable, Sendable {
 /// A profile and the state that it shows.
 package struct ProfileState: Hashable, Sendable {
   package var profile: Profile
-  package var sequence: Sequence
+  package var sequence: SequenceNumber
 
-  package init(profile: Profile, sequence: Sequence) {
+  package init(profile: Profile, sequence: SequenceNumber) {
     self.profile = profile
     self.sequence = sequence
   }

@@ -13,6 +13,12 @@ package enum StoreError: Error, Hashable, Sendable {
   case notFound(Subject)
   /// A repeated request made, or was about, something that has been deleted since.
   case alreadyDeleted(Subject)
+  /// Only somebody else may do this: the author, or the author of the post.
+  case notAllowed
+  /// Nobody follows themselves.
+  case followsOneself
+  /// The viewer follows as many users as one may.
+  case tooManyFollows(limit: Int)
   /// The request id was used for another request.
   case requestIDReused
   /// A token that this feed did not make, or made for another query or viewer.

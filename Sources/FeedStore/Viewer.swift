@@ -39,3 +39,26 @@ package enum Viewer: Hashable, Sendable {
     }
   }
 }
+
+extension Viewer {
+  /// The username for the viewer's row, where they have none yet.
+  ///
+  /// The one they prefer, or that with the first number from 2 on that nobody has.
+  package func username<Failure: Error>(
+    isTaken: (Username) throws(Failure) -> Bool
+  ) throws(Failure) -> Username {
+    let preferred: Username
+    switch self {
+    case .account(let account): preferred = account.preferredUsername
+    case .named(let username): preferred = username
+    case .user: preconditionFailure("a viewer named by id has a row")
+    }
+    var username = preferred
+    var number = 1
+    while try isTaken(username) {
+      number += 1
+      username = preferred.appending(number: number)
+    }
+    return username
+  }
+}

@@ -1,0 +1,49 @@
+import FeedModel
+
+extension MemoryState {
+  mutating func fill(with sample: SampleFeed) -> Bool {
+    guard users.isEmpty && posts.isEmpty else { return false }
+    let people = (0..<sample.userCount).map(sample.user(at:))
+    for person in people {
+      insert(person.user, bio: person.bio)
+      _ = head.nextSequence()
+    }
+    for person in people {
+      for followed in person.follows {
+        following[person.user.id, default: []].insert(people[followed].user.id)
+        followers[people[followed].user.id, default: []].insert(person.user.id)
+        _ = head.nextSequence()
+      }
+    }
+    for post in sample.posts { insert(post, people) }
+    return true
+  }
+
+  private mutating func insert(_ sample: SamplePost, _ people: [SampleUser]) {
+    let id = PostID(number: head.nextSequence().number)
+    insert(
+      PostRow(
+        id: id,
+        authorID: people[sample.authorIndex].user.id,
+        text: sample.text,
+        image: sample.image,
+        altText: sample.altText,
+        createdAt: head.nextTime(now: sample.createdAt, imported: sample.createdAt)
+      )
+    )
+    for liker in sample.likers {
+      likes[id, default: []].insert(people[liker].user.id)
+      _ = head.nextSequence()
+    }
+    for comment in sample.comments {
+      let row = CommentRow(
+        id: CommentID(number: head.nextSequence().number),
+        postID: id,
+        authorID: people[comment.authorIndex].user.id,
+        text: comment.text,
+        createdAt: head.nextTime(now: comment.createdAt, imported: comment.createdAt)
+      )
+      comments[id, default: []].append(row)
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import FeedModel
+
+extension MemoryState {
+  mutating func toggleLike(
+    _ request: LikeRequest,
+    viewer: Viewer,
+    now: Timestamp
+  ) throws(StoreError) -> LikeState {
+    let viewerID = try id(of: viewer)
+    let key = request.requestID.map {
+      RequestKey(userID: viewerID, method: .toggleLike, requestID: $0)
+    }
+    if let key, let known = remembered(key, now: now) {
+      if known.fingerprint != request.fingerprint { throw .requestIDReused }
+      if posts[request.postID] == nil { throw .alreadyDeleted(.post) }
+      return likeState(of: request.postID, viewerID: viewerID)
+    }
+    if posts[request.postID] == nil { throw .notFound(.post) }
+    _ = try makeUser(of: viewer)
+    let before = likes[request.postID]?.contains(viewerID) ?? false
+    let after = request.intent.isLiked(before: before)
+    if after != before {
+      if after {
+        likes[request.postID, default: []].insert(viewerID)
+      } else {
+        likes[request.postID]?.remove(viewerID)
+      }
+      _ = head.nextSequence()
+    }
+    if let key { remember(key, fingerprint: request.fingerprint, now: now) }
+    return likeState(of: request.postID, viewerID: viewerID)
+  }
+
+  private func likeState(of id: PostID, viewerID: UserID) -> LikeState {
+    LikeState(
+      postID: id,
+      isLiked: likes[id]?.contains(viewerID) ?? false,
+      likeCount: likes[id]?.count ?? 0,
+      sequence: head.sequence
+    )
+  }
+
+  mutating func addComment(
+    _ request: CommentRequest,
+    viewer: Viewer,
+    now: Timestamp
+  ) throws(StoreError) -> CommentState {
+    let viewerID = try id(of: viewer)
+    let fingerprint = request.fingerprint
+    if let requestID = request.requestID {
+      let earlier = comments.values.joined().first {
+        $0.authorID == viewerID && $0.request?.id == requestID
+      }
+      if let earlier {
+        if earlier.request?.fingerprint != fingerprint { throw .requestIDReused }
+        return try commentState(of: earlier, viewerID: viewerID)
+      }
+      try refuseDeleted(requestID, .addComment, .comment, fingerprint, viewerID, now: now)
+    }
+    if posts[request.postID] == nil { throw .notFound(.post) }
+    _ = try makeUser(of: viewer)
+    let row = CommentRow(
+      id: CommentID(number: head.nextSequence().number),
+      postID: request.postID,
+      authorID: viewerID,
+      text: request.text,
+      createdAt: head.nextTime(now: now, imported: request.createdAt),
+      request: request.requestID.map { Request(id: $0, fingerprint: fingerprint) }
+    )
+    comments[request.postID, default: []].append(row)
+    return try commentState(of: row, viewerID: viewerID)
+  }
+
+  private func commentState(
+    of row: CommentRow,
+    viewerID: UserID
+  ) throws(StoreError) -> CommentState {
+    guard let comment = comment(row, viewerID: viewerID) else { throw .notFound(.user) }
+    return CommentState(
+      comment: comment,
+      commentCount: comments[row.postID]?.count ?? 0,
+      sequence: head.sequence
+    )
+  }
+
+  mutating func createPost(
+    _ request: PostRequest,
+    viewer: Viewer,
+    now: Timestamp
+  ) throws(StoreError) -> PostState {
+    let viewerID = try id(of: viewer)
+    let fingerprint = request.fingerprint
+    if let requestID = request.requestID {
+      let earlier = posts.values.first {
+        $0.authorID == viewerID && $0.request?.id == requestID
+      }
+      if let earlier {
+        if earlier.request?.fingerprint != fingerprint { throw .requestIDReused }
+        return try postState(of: earlier.id, viewerID: viewerID)
+      }
+      try refuseDeleted(requestID, .createPost, .post, fingerprint, viewerID, now: now)
+    }
+    _ = try makeUser(of: viewer)
+    let row = PostRow(
+      id: PostID(number: head.nextSequence().number),
+      authorID: viewerID,
+      text: request.text,
+      image: request.image,
+      altText: request.altText,
+      createdAt: head.nextTime(now: now, imported: request.createdAt),
+      request: request.requestID.map { Request(id: $0, fingerprint: fingerprint) }
+    )
+    insert(row)
+    return try postState(of: row.id, viewerID: viewerID)
+  }
+
+  mutating func insert(_ row: PostRow) {
+    posts[row.id] = row
+    let position = Position(time: row.createdAt, number: row.id.number)
+    let index = order.lastIndex { $0 < position }.map { $0 + 1 } ?? 0
+    order.insert(position, at: index)
+  }
+
+  private func postState(of id: PostID, viewerID: UserID) throws(StoreError) -> PostState {
+    guard let post = post(id, viewerID: viewerID) else { throw .notFound(.post) }
+    return PostState(post: post, sequence: head.sequence)
+  }
+}

@@ -1,0 +1,104 @@
+import FeedModel
+
+/// A feed as plain collections: what the engines are compared with, so it is written to be
+/// obviously right rather than fast.
+///
+/// No count is stored: every count is the size of a collection of rows.
+struct MemoryState {
+  /// A post without what depends on the viewer.
+  struct PostRow {
+    var id: PostID
+    var authorID: UserID
+    var text: String
+    var image: ImageReference?
+    var altText: String
+    var createdAt: Timestamp
+    var request: Request?
+  }
+
+  /// A comment without what depends on the viewer.
+  struct CommentRow {
+    var id: CommentID
+    var postID: PostID
+    var authorID: UserID
+    var text: String
+    var createdAt: Timestamp
+    var request: Request?
+  }
+
+  /// The request that made a row.
+  struct Request {
+    var id: RequestID
+    var fingerprint: [UInt8]
+  }
+
+  /// Whose request of which kind.
+  struct RequestKey: Hashable {
+    var userID: UserID
+    var method: RequestMethod
+    var requestID: RequestID
+  }
+
+  /// A request that is remembered for a while: a tap, or one whose row is gone.
+  struct RememberedRequest {
+    var fingerprint: [UInt8]
+    var expiry: Timestamp
+  }
+
+  var head = StoreHead()
+  var users: [UserID: User] = [:]
+  var bios: [UserID: String] = [:]
+  var userIDs: [Username: UserID] = [:]
+  var posts: [PostID: PostRow] = [:]
+  /// Where the posts stand, rising.
+  var order: [Position] = []
+  var likes: [PostID: Set<UserID>] = [:]
+  var comments: [PostID: [CommentRow]] = [:]
+  /// Who follows whom.
+  var following: [UserID: Set<UserID>] = [:]
+  var followers: [UserID: Set<UserID>] = [:]
+  var requests: [RequestKey: RememberedRequest] = [:]
+
+  let blurhash: PatternBlurhash
+
+  init(blurhash: @escaping PatternBlurhash) { self.blurhash = blurhash }
+}
+
+// MARK: - Viewers
+
+extension MemoryState {
+  /// The viewer's id, also where they have no row yet.
+  func id(of viewer: Viewer) throws(StoreError) -> UserID {
+    switch viewer {
+    case .account(let account): return account.userID
+    case .named(let username): return userIDs[username] ?? .derived(from: username)
+    case .user(let id):
+      if users[id] == nil { throw .notFound(.viewer) }
+      return id
+    }
+  }
+
+  /// The viewer as they are, or as their row will be.
+  func user(of viewer: Viewer) throws(StoreError) -> User {
+    let id = try id(of: viewer)
+    if let user = users[id] { return user }
+    let username = viewer.username { userIDs[$0] != nil }
+    return User(newUser: id, username: username, blurhash: blurhash)
+  }
+
+  /// The viewer's id; makes their row where it is missing.
+  mutating func makeUser(of viewer: Viewer) throws(StoreError) -> UserID {
+    let user = try user(of: viewer)
+    if users[user.id] == nil {
+      insert(user)
+      _ = head.nextSequence()
+    }
+    return user.id
+  }
+
+  mutating func insert(_ user: User, bio: String = "") {
+    users[user.id] = user
+    bios[user.id] = bio
+    userIDs[user.username] = user.id
+  }
+}

@@ -1,0 +1,17 @@
+/// The limits that every engine keeps.
+package enum StoreLimits {
+  /// Mutations that wait to be applied; beyond it a call throws `busy`.
+  package static let queuedMutations = 8_192
+  /// Reads that wait for a reader; beyond it a call throws `busy`.
+  package static let queuedReads = 8_192
+  /// Mutations in one transaction; the others wait for the next.
+  package static let mutationsPerCommit = 512
+  /// How long a group waits for callers of the one before, in any case.
+  package static let gatherTime = Duration.milliseconds(2)
+  /// Users that one user may follow.
+  package static let follows = 5_000
+  /// Changes that are kept for clients that were away; older ones are a gap to them.
+  package static let keptChanges = 1_000_000
+  /// How long the request id of a tap is remembered, and that of what was deleted.
+  package static let requestMemoryMicroseconds: Int64 = 24 * 60 * 60 * 1_000_000
+}

@@ -1,0 +1,75 @@
+import CSQLite
+import FeedModel
+import FeedStore
+
+/// The file of a store: how its connections are set up, and how its tables are made.
+struct Database {
+  let path: String
+
+  /// What every store holds once.
+  struct Identity: Sendable {
+    var feedID: FeedID
+    var tokenKey: [UInt8]
+  }
+
+  /// Opens a connection that syncs each commit to disk (sqlite.org/pragma.html#pragma_synchronous).
+  ///
+  /// - Throws: `newerSchema` where a newer version has written the file, or what SQLite says.
+  func connect(fault: StepFault? = nil) throws(StoreError) -> SQLiteConnection {
+    let connection = try SQLiteConnection(path: path, fault: fault)
+    let found = Int(try connection.number("PRAGMA user_version") ?? 0)
+    if found > Schema.version {
+      throw .newerSchema(found: found, supported: Schema.version)
+    }
+    try connection.execute(
+      """
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = FULL;
+      PRAGMA foreign_keys = ON;
+      PRAGMA temp_store = MEMORY;
+      PRAGMA cache_size = -\(Self.cacheKibibytes);
+      PRAGMA journal_size_limit = \(Self.journalByteCount);
+      """
+    )
+    return connection
+  }
+
+  /// Makes the tables where the file is new, and reads what the store is called.
+  func prepare(_ connection: SQLiteConnection) throws(StoreError) -> Identity {
+    if try connection.number("PRAGMA user_version") == 0 { try makeTables(connection) }
+    let identity = try SQLiteStatement("SELECT feed_id, token_key FROM feed_head", on: connection)
+      .first { row in Identity(feedID: FeedID(text: row.text(0)), tokenKey: row.bytes(1)) }
+    guard let identity else {
+      throw .corrupt(EngineFailure(code: 0, message: "no head", statement: ReadSQL.head))
+    }
+    return identity
+  }
+
+  private func makeTables(_ connection: SQLiteConnection) throws(StoreError) {
+    do throws(StoreError) {
+      try connection.execute("BEGIN IMMEDIATE")
+      try connection.execute(Schema.tables)
+      for trigger in Schema.triggers { try connection.execute(trigger.sql) }
+      try SQLiteStatement(
+        """
+        INSERT INTO feed_head (id, feed_id, token_key, sequence, newest_time, events_after)
+        VALUES (1, ?1, ?2, 0, 0, 0)
+        """,
+        on: connection
+      ).run(
+        .text(FeedID.random().text),
+        .blob(KeyedHash.randomBytes(count: KeyedHash.keyByteCount))
+      )
+      try connection.execute("PRAGMA user_version = \(Schema.version)")
+      try connection.execute("COMMIT")
+    } catch {
+      if !connection.isAutocommit { try? connection.execute("ROLLBACK") }
+      throw error
+    }
+  }
+
+  /// Pages that a connection keeps in memory.
+  private static let cacheKibibytes = 32_768
+  /// What the log is cut to when it starts again.
+  private static let journalByteCount = 64 << 20
+}

@@ -1,0 +1,70 @@
+import FeedModel
+import FeedStore
+
+extension FeedWriter {
+  func deletePost(_ id: PostID, viewer: Viewer) throws(StoreError) -> SequenceNumber {
+    let viewerID = try reader.id(of: viewer)
+    guard let facts = try facts(of: id, viewerID: viewerID) else { return head.sequence }
+    if facts.authorID != viewerID { throw .notAllowed }
+    let row = SQLiteValue.integer(id.number)
+    try statements.rememberRequestsOfComments
+      .run(row, .integer(RequestMethod.addComment.rawValue), expiry)
+    try statements.rememberRequestOfPost
+      .run(row, .integer(RequestMethod.createPost.rawValue), expiry)
+    try statements.deletePost.run(row)
+    return try record(.postDeleted, post: id, facts: facts)
+  }
+
+  func deleteComment(_ id: CommentID, viewer: Viewer) throws(StoreError) -> SequenceNumber {
+    let viewerID = try reader.id(of: viewer)
+    let row = SQLiteValue.integer(id.number)
+    let found = try statements.commentFacts.first(row) { row in
+      (
+        post: PostID(number: row.integer(0)),
+        authors: [UserID(number: row.integer(1)), UserID(number: row.integer(2))]
+      )
+    }
+    guard let found, var facts = try facts(of: found.post, viewerID: viewerID) else {
+      return head.sequence
+    }
+    if !found.authors.contains(viewerID) { throw .notAllowed }
+    try statements.rememberRequestOfComment
+      .run(row, .integer(RequestMethod.addComment.rawValue), expiry)
+    try statements.deleteComment.run(row)
+    facts.commentCount -= 1
+    return try record(.commentDeleted, post: found.post, facts: facts, subject: id.number)
+  }
+
+  func setFollow(_ request: FollowRequest, viewer: Viewer) throws(StoreError) -> FollowState {
+    let viewerID = try reader.id(of: viewer)
+    if viewerID == request.userID { throw .followsOneself }
+    if try reader.user(request.userID) == nil { throw .notFound(.user) }
+    if try request.isFollowing != reader.isFollowing(viewerID, request.userID) {
+      if request.isFollowing, try followCounts(of: viewerID).following >= StoreLimits.follows {
+        throw .tooManyFollows(limit: StoreLimits.follows)
+      }
+      _ = try makeUser(of: viewer)
+      let sequence = try record(.followChanged, subject: request.userID.number)
+      let follower = SQLiteValue.integer(viewerID.number)
+      let followee = SQLiteValue.integer(request.userID.number)
+      if request.isFollowing {
+        try statements.insertFollow.run(follower, followee, .integer(sequence.number))
+      } else {
+        try statements.deleteFollow.run(follower, followee)
+      }
+    }
+    return FollowState(
+      followerCount: try followCounts(of: request.userID).followers,
+      sequence: head.sequence
+    )
+  }
+
+  private func followCounts(
+    of id: UserID
+  ) throws(StoreError) -> (followers: Int, following: Int) {
+    let counts = try statements.followCounts.first(.integer(id.number)) {
+      (followers: $0.count(0), following: $0.count(1))
+    }
+    return counts ?? (0, 0)
+  }
+}

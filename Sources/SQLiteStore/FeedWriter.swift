@@ -1,0 +1,119 @@
+import FeedModel
+import FeedStore
+
+/// The one writer of a store, on its own connection and thread.
+///
+/// A group of mutations is one transaction with one sync. Each mutation is a savepoint within
+/// it: one that is refused or fails leaves no trace, and the others stay. Callers hear of it
+/// after the commit.
+final class FeedWriter {
+  let connection: SQLiteConnection
+  let reader: FeedReader
+  let statements: WriteStatements
+  /// Within a transaction, the counters as its mutations have moved them.
+  var head = StoreHead()
+  /// The time of the transaction.
+  private(set) var now = Timestamp(microseconds: 0)
+  private let clock: @Sendable () -> Timestamp
+  private let begin: SQLiteStatement
+  private let commit: SQLiteStatement
+  private let savepoint: SQLiteStatement
+  private let release: SQLiteStatement
+  private let undo: SQLiteStatement
+
+  init(reader: FeedReader, clock: @escaping @Sendable () -> Timestamp) throws(StoreError) {
+    self.reader = reader
+    self.clock = clock
+    connection = reader.connection
+    statements = try WriteStatements(connection)
+    begin = try SQLiteStatement("BEGIN IMMEDIATE", on: connection)
+    commit = try SQLiteStatement("COMMIT", on: connection)
+    savepoint = try SQLiteStatement("SAVEPOINT mutation", on: connection)
+    release = try SQLiteStatement("RELEASE mutation", on: connection)
+    undo = try SQLiteStatement("ROLLBACK TO mutation", on: connection)
+  }
+
+  /// Applies mutations in one transaction, calls `settled`, then answers each of their callers.
+  ///
+  /// - Returns: Whether the transaction was committed.
+  func apply(_ mutations: [Mutation], settled: () -> Void) -> Bool {
+    var answers: [Mutation.Answer] = []
+    answers.reserveCapacity(mutations.count)
+    do throws(StoreError) {
+      try transaction { () throws(StoreError) in
+        for mutation in mutations { answers.append(try outcome(of: mutation)) }
+      }
+    } catch {
+      settled()
+      for mutation in mutations { mutation.fail(error) }
+      return false
+    }
+    settled()
+    for answer in answers { answer() }
+    return true
+  }
+
+  /// Runs `body` in a transaction that keeps the head.
+  func transaction(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+    do throws(StoreError) {
+      try begin.run()
+      let before = try reader.head()
+      head = before
+      now = clock()
+      try body()
+      if head != before { try finish() }
+      try commit.run()
+    } catch {
+      // Some errors end the transaction by themselves; of the others, this ends it.
+      if !connection.isAutocommit { try? connection.execute("ROLLBACK") }
+      throw error
+    }
+  }
+
+  /// Applies one mutation, or undoes what it did.
+  ///
+  /// - Throws: Only where the transaction is lost, and all its mutations with it.
+  private func outcome(of mutation: Mutation) throws(StoreError) -> Mutation.Answer {
+    let before = head
+    try savepoint.run()
+    do throws(StoreError) {
+      let answer = try mutation.apply(self)
+      try release.run()
+      return answer
+    } catch {
+      head = before
+      if connection.isAutocommit { throw error }
+      try undo.run()
+      try release.run()
+      return { mutation.fail(error) }
+    }
+  }
+
+  /// Puts the head back, and forgets what is old.
+  private func finish() throws(StoreError) {
+    try statements.updateHead.run(
+      .integer(head.sequence.number),
+      .integer(head.newestTime.microseconds)
+    )
+    let oldest = head.sequence.number - Int64(StoreLimits.keptChanges)
+    if oldest > 0 {
+      try statements.sweepEvents.run(.integer(oldest))
+      try statements.raiseEventsAfter.run(.integer(oldest))
+    }
+    try statements.sweepRequests.run(
+      .integer(now.microseconds),
+      SQLiteValue(2 * StoreLimits.mutationsPerCommit)
+    )
+  }
+}
+
+/// A mutation in the queue, with the caller who waits for it.
+struct Mutation: Sendable {
+  /// Tells the caller the outcome.
+  typealias Answer = @Sendable () -> Void
+
+  /// Applies the mutation, and gives what to do once it is committed.
+  let apply: @Sendable (FeedWriter) throws(StoreError) -> Answer
+  /// Tells the caller that it failed.
+  let fail: @Sendable (StoreError) -> Void
+}

@@ -1,0 +1,195 @@
+package import FeedModel
+package import FeedStore
+
+/// The feed in one SQLite file, with its log beside it (sqlite.org/wal.html).
+///
+/// One thread writes and a few read, each on a connection of its own. Whoever opens a store makes
+/// sure that no other process does.
+package final class SQLiteStore: FeedStore {
+  package let engineName = "sqlite"
+  package let feedID: FeedID
+  private let writes = WriteQueue()
+  private let reads = ReadQueue()
+  private let readerCount: Int
+  private let threads: Rendezvous
+
+  /// Opens the store in a file, making it where it is missing; blocks while it reads.
+  ///
+  /// - Throws: `newerSchema`, `corrupt`, `full` or `engine`.
+  package convenience init(
+    path: String,
+    environment: StoreEnvironment,
+    readerCount: Int = 2
+  ) throws(StoreError) {
+    try self.init(path: path, environment: environment, readerCount: readerCount, fault: nil)
+  }
+
+  /// As above; `fault` makes steps of the writer fail.
+  init(
+    path: String,
+    environment: StoreEnvironment,
+    readerCount: Int,
+    fault: StepFault?
+  ) throws(StoreError) {
+    precondition(readerCount > 0, "somebody reads")
+    let database = Database(path: path)
+    let connection = try database.connect(fault: fault)
+    let identity = try database.prepare(connection)
+    func reader(on connection: SQLiteConnection) throws(StoreError) -> FeedReader {
+      try FeedReader(
+        connection: connection,
+        tokenKey: identity.tokenKey,
+        blurhash: environment.patternBlurhash
+      )
+    }
+    let writer = try FeedWriter(reader: reader(on: connection), clock: environment.now)
+    var readers: [FeedReader] = []
+    for _ in 0..<readerCount { readers.append(try reader(on: database.connect())) }
+    feedID = identity.feedID
+    self.readerCount = readerCount
+    threads = Rendezvous(threadCount: 1 + readerCount)
+    try Self.start(writer, writes, threads)
+    for reader in readers { try Self.start(reader, reads, threads) }
+  }
+
+  deinit { closeQueues() }
+
+  /// Hands the writer to its thread, which closes its connection when it ends.
+  private static func start(
+    _ writer: FeedWriter,
+    _ queue: WriteQueue,
+    _ threads: Rendezvous
+  ) throws(StoreError) {
+    let handover = Handover(writer)
+    try Worker.start {
+      queue.run(handover.take())
+      threads.leave()
+    }
+  }
+
+  private static func start(
+    _ reader: FeedReader,
+    _ queue: ReadQueue,
+    _ threads: Rendezvous
+  ) throws(StoreError) {
+    let handover = Handover(reader)
+    try Worker.start {
+      queue.run(handover.take())
+      threads.leave()
+    }
+  }
+
+  private func closeQueues() {
+    writes.close()
+    reads.close(threadCount: readerCount)
+  }
+
+  package func close() async {
+    closeQueues()
+    await threads.wait()
+  }
+}
+
+extension SQLiteStore {
+  package func feedPage(
+    _ query: FeedPageQuery,
+    viewer: Viewer
+  ) async throws(StoreError) -> FeedPage {
+    try await reads.submit { (reader) throws(StoreError) in
+      try reader.page(query, viewer: viewer)
+    }
+  }
+
+  package func posts(_ ids: [PostID], viewer: Viewer) async throws(StoreError) -> PostList {
+    try await reads.submit { (reader) throws(StoreError) in
+      let posts = try reader.posts(ids, viewerID: try reader.id(of: viewer))
+      return PostList(posts: posts, sequence: try reader.head().sequence)
+    }
+  }
+
+  package func comments(
+    _ query: CommentsQuery,
+    viewer: Viewer
+  ) async throws(StoreError) -> CommentPage {
+    try await reads.submit { (reader) throws(StoreError) in
+      try reader.page(query, viewer: viewer)
+    }
+  }
+
+  package func profile(
+    of subject: ProfileSubject,
+    viewer: Viewer
+  ) async throws(StoreError) -> ProfileState {
+    try await reads.submit { (reader) throws(StoreError) in
+      try reader.profile(of: subject, viewer: viewer)
+    }
+  }
+
+  package func statistics() async throws(StoreError) -> StoreStatistics {
+    var statistics = try await reads.submit { (reader) throws(StoreError) in
+      try reader.statistics()
+    }
+    (statistics.commits, statistics.mutations) = writes.statistics
+    return statistics
+  }
+}
+
+extension SQLiteStore {
+  package func toggleLike(
+    _ request: LikeRequest,
+    viewer: Viewer
+  ) async throws(StoreError) -> LikeState {
+    try await writes.submit { (writer) throws(StoreError) in
+      try writer.toggleLike(request, viewer: viewer)
+    }
+  }
+
+  package func addComment(
+    _ request: CommentRequest,
+    viewer: Viewer
+  ) async throws(StoreError) -> CommentState {
+    try await writes.submit { (writer) throws(StoreError) in
+      try writer.addComment(request, viewer: viewer)
+    }
+  }
+
+  package func createPost(
+    _ request: PostRequest,
+    viewer: Viewer
+  ) async throws(StoreError) -> PostState {
+    try await writes.submit { (writer) throws(StoreError) in
+      try writer.createPost(request, viewer: viewer)
+    }
+  }
+
+  package func deletePost(
+    _ id: PostID,
+    viewer: Viewer
+  ) async throws(StoreError) -> SequenceNumber {
+    try await writes.submit { (writer) throws(StoreError) in
+      try writer.deletePost(id, viewer: viewer)
+    }
+  }
+
+  package func deleteComment(
+    _ id: CommentID,
+    viewer: Viewer
+  ) async throws(StoreError) -> SequenceNumber {
+    try await writes.submit { (writer) throws(StoreError) in
+      try writer.deleteComment(id, viewer: viewer)
+    }
+  }
+
+  package func setFollow(
+    _ request: FollowRequest,
+    viewer: Viewer
+  ) async throws(StoreError) -> FollowState {
+    try await writes.submit { (writer) throws(StoreError) in
+      try writer.setFollow(request, viewer: viewer)
+    }
+  }
+
+  package func fill(with sample: SampleFeed) async throws(StoreError) -> Bool {
+    try await writes.submit { (writer) throws(StoreError) in try writer.fill(with: sample) }
+  }
+}

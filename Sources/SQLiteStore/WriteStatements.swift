@@ -1,0 +1,59 @@
+import FeedStore
+
+/// The statements that write, prepared on one connection.
+final class WriteStatements {
+  let updateHead: SQLiteStatement
+  let insertUser: SQLiteStatement
+  let insertPost: SQLiteStatement
+  let insertComment: SQLiteStatement
+  let insertLike: SQLiteStatement
+  let insertFollow: SQLiteStatement
+  let insertEvent: SQLiteStatement
+  let deletePost: SQLiteStatement
+  let deleteComment: SQLiteStatement
+  let deleteLike: SQLiteStatement
+  let deleteFollow: SQLiteStatement
+  let postFacts: SQLiteStatement
+  let commentFacts: SQLiteStatement
+  let followCounts: SQLiteStatement
+  let postOfRequest: SQLiteStatement
+  let commentOfRequest: SQLiteStatement
+  let request: SQLiteStatement
+  let rememberRequest: SQLiteStatement
+  let rememberRequestOfPost: SQLiteStatement
+  let rememberRequestsOfComments: SQLiteStatement
+  let rememberRequestOfComment: SQLiteStatement
+  let sweepRequests: SQLiteStatement
+  let sweepEvents: SQLiteStatement
+  let raiseEventsAfter: SQLiteStatement
+
+  init(_ connection: SQLiteConnection) throws(StoreError) {
+    func prepare(_ sql: String) throws(StoreError) -> SQLiteStatement {
+      try SQLiteStatement(sql, on: connection)
+    }
+    updateHead = try prepare(WriteSQL.updateHead)
+    insertUser = try prepare(WriteSQL.insertUser)
+    insertPost = try prepare(WriteSQL.insertPost)
+    insertComment = try prepare(WriteSQL.insertComment)
+    insertLike = try prepare(WriteSQL.insertLike)
+    insertFollow = try prepare(WriteSQL.insertFollow)
+    insertEvent = try prepare(WriteSQL.insertEvent)
+    deletePost = try prepare(WriteSQL.deletePost)
+    deleteComment = try prepare(WriteSQL.deleteComment)
+    deleteLike = try prepare(WriteSQL.deleteLike)
+    deleteFollow = try prepare(WriteSQL.deleteFollow)
+    postFacts = try prepare(WriteSQL.postFacts)
+    commentFacts = try prepare(WriteSQL.commentFacts)
+    followCounts = try prepare(WriteSQL.followCounts)
+    postOfRequest = try prepare(WriteSQL.postOfRequest)
+    commentOfRequest = try prepare(WriteSQL.commentOfRequest)
+    request = try prepare(WriteSQL.request)
+    rememberRequest = try prepare(WriteSQL.rememberRequest)
+    rememberRequestOfPost = try prepare(WriteSQL.rememberRequestOfPost)
+    rememberRequestsOfComments = try prepare(WriteSQL.rememberRequestsOfComments)
+    rememberRequestOfComment = try prepare(WriteSQL.rememberRequestOfComment)
+    sweepRequests = try prepare(WriteSQL.sweepRequests)
+    sweepEvents = try prepare(WriteSQL.sweepEvents)
+    raiseEventsAfter = try prepare(WriteSQL.raiseEventsAfter)
+  }
+}
