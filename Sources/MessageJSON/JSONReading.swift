@@ -103,10 +103,13 @@ struct JSONReading {
       throw .undefinedType(name: type.name, usedBy: path)
     }
     var entries: [DynamicMessage] = []
-    var given: Set<String> = []
+    // As bytes: texts that only look equal are different keys.
+    var given: Set<[UInt8]> = []
     for member in try members(value, path) {
       let memberPath = "\(path)[\"\(member.key)\"]"
-      guard given.insert(member.key).inserted else { throw .duplicateField(path: memberPath) }
+      guard given.insert(Array(member.key.utf8)).inserted else {
+        throw .duplicateField(path: memberPath)
+      }
       var entry = DynamicMessage(type)
       entry.values[1] = .scalar(try key(member.key, keyField, memberPath))
       entry.values[2] = try element(member.value, valueField, memberPath, depth)

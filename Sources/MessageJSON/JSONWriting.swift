@@ -68,8 +68,9 @@ struct JSONWriting {
     _ path: String,
     _ depth: Int
   ) throws(MessageJSONError) -> JSONValue {
-    var last: [Scalar?: DynamicMessage] = [:]
-    for case .message(let entry) in entries { last[entry.scalar(1)] = entry }
+    // By the key's bytes: texts that only look equal are different keys.
+    var last: [[UInt8]: DynamicMessage] = [:]
+    for case .message(let entry) in entries { last[Array(key(entry.scalar(1)).utf8)] = entry }
     var members: [JSONValue.Member] = []
     for entry in last.values.sorted(by: DynamicMessage.entryPrecedes) {
       guard let field = entry.type.field(numbered: 2) else { continue }

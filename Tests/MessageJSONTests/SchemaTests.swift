@@ -1,0 +1,106 @@
+import Base
+import Testing
+
+@testable import MessageJSON
+
+@Suite struct SchemaTests {
+  @Test func definitionsReadLikeTheFile() throws {
+    let schema = try Sample.schema()
+    #expect(
+      schema.definition(of: "sample.Node") == """
+        message sample.Node {
+          int64 like_count = 1;
+          repeated sample.Node children = 2;
+          oneof body {
+            string text = 3;
+            bool flag = 4;
+          }
+          bytes data = 5;
+          sample.Color color = 6;
+          double ratio = 7;
+          repeated uint32 sizes = 8;
+          map<string, int32> names = 9;
+          google.protobuf.Timestamp created_at = 10;
+        }
+
+        """
+    )
+    #expect(
+      schema.definition(of: "sample.Color") == """
+        enum sample.Color {
+          NONE = 0;
+          RED = 1;
+        }
+
+        """
+    )
+    #expect(
+      schema.definition(of: "sample.Trees") == """
+        service sample.Trees {
+          rpc Grow(sample.Node) returns (stream sample.Node);
+        }
+
+        """
+    )
+    let method = "rpc Grow(sample.Node) returns (stream sample.Node);\n"
+    #expect(schema.definition(of: "sample.Trees/Grow") == method)
+    #expect(schema.definition(of: "sample.Trees.Grow") == method)
+    #expect(schema.definition(of: "sample.Nothing") == nil)
+  }
+
+  @Test func typesAreListedByName() throws {
+    #expect(
+      try Sample.schema().typeNames == ["google.protobuf.Timestamp", "sample.Color", "sample.Node"]
+    )
+  }
+
+  @Test func aMissingFileIsNamedByTheTypeItDefines() {
+    #expect(
+      throws: MessageJSONError.undefinedType(
+        name: "google.protobuf.Timestamp",
+        usedBy: "sample.Node.created_at"
+      )
+    ) { try Schema(files: [Sample.file]) }
+  }
+
+  @Test func aSetIsItsFiles() throws {
+    let set = Sample.message { set in
+      for file in [Sample.file, Sample.timestampFile] { set.append(.bytes(file), number: 1) }
+    }
+    #expect(try Schema(fileSet: set).services == Sample.schema().services)
+    #expect(throws: MessageJSONError.self) { try Schema(fileSet: [0x0A]) }
+    #expect(throws: MessageJSONError.self) { try Schema(files: [[0x22, 1, 0x0A]]) }
+  }
+
+  @Test func groupsAreRefusedByName() {
+    let file = Sample.message { file in
+      file.text(2, "old")
+      file.part(4) { message in
+        message.text(1, "Message")
+        Sample.field(&message, "part", 1, .group, type: ".old.Message.Part")
+      }
+    }
+    let error = #expect(throws: MessageJSONError.self) { try Schema(files: [file]) }
+    #expect(error?.description == "old.Message.part: groups have no JSON form")
+  }
+
+  @Test(arguments: [0, 1])
+  func definitionsMayLieInEachOtherUpToTheLimit(excess: Int) {
+    func nested(_ depth: Int) -> Bytes {
+      Sample.message { message in
+        message.text(1, "M")
+        if depth > 1 { message.append(.bytes(nested(depth - 1)), number: 3) }
+      }
+    }
+    let file = Sample.message { $0.append(.bytes(nested(Limits.messageDepth + excess)), number: 4) }
+    let isAccepted = (try? Schema(files: [file])) != nil
+    #expect(isAccepted == (excess == 0))
+  }
+
+  @Test(arguments: [
+    ("like_count", "likeCount"), ("a__b", "aB"), ("x2_3y", "x23y"), ("_a", "A"), ("plain", "plain"),
+  ])
+  func namesInJSONAreMadeAsTheCompilerMakesThem(name: String, jsonName: String) {
+    #expect(DescriptorReader.jsonName(of: name) == jsonName)
+  }
+}
