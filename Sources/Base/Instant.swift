@@ -28,8 +28,14 @@ public struct Instant: Comparable, Hashable, Sendable {
   /// The moment `duration` later, saturating at the ends of the clock.
   @inlinable
   public static func + (instant: Instant, duration: Duration) -> Instant {
-    let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(duration.nanoseconds)
-    if overflow { return Instant(nanoseconds: duration < .zero ? .min : .max) }
+    instant.advanced(byNanoseconds: duration.nanoseconds)
+  }
+
+  /// As `+`, without the wide arithmetic of `Duration`.
+  @inlinable
+  public func advanced(byNanoseconds count: Int64) -> Instant {
+    let (sum, overflow) = nanoseconds.addingReportingOverflow(count)
+    if overflow { return Instant(nanoseconds: count < 0 ? .min : .max) }
     return Instant(nanoseconds: sum)
   }
 

@@ -1,0 +1,55 @@
+import Base
+import Testing
+
+@Suite struct BytesTests {
+  @Test func aSliceCountsFromZeroAndSharesTheMemory() {
+    let bytes = Bytes([1, 2, 3, 4, 5])
+    let slice = bytes.slice(1..<4)
+    #expect(Array(slice) == [2, 3, 4])
+    #expect(slice[0] == 2)
+    #expect(Array(slice.slice(1..<2)) == [3])
+    let distance = bytes.withUnsafeBytes { whole in
+      slice.withUnsafeBytes { part in part.baseAddress.map { $0 - (whole.baseAddress ?? $0) } }
+    }
+    #expect(distance == 1)
+  }
+
+  @Test func emptyBytesHaveNoMemory() {
+    let empty: [Bytes] = [
+      Bytes(), [], Bytes([UInt8]()), Bytes([1, 2]).slice(1..<1),
+      Bytes(copying: UnsafeRawBufferPointer(start: nil, count: 0)),
+      Bytes(byteCount: 0) { _ in },
+    ]
+    for bytes in empty {
+      #expect(bytes.isEmpty)
+      #expect(bytes.withUnsafeBytes { $0.baseAddress } == nil)
+      #expect(bytes == Bytes())
+    }
+  }
+
+  @Test func equalBytesAreEqualWhereverTheyLie() {
+    let whole = Bytes([9, 1, 2])
+    #expect(whole.slice(1..<3) == Bytes([1, 2]))
+    #expect(whole.slice(1..<3).hashValue == Bytes([1, 2]).hashValue)
+    #expect(whole != Bytes([9, 1, 3]))
+    #expect(whole != Bytes([9, 1]))
+  }
+
+  @Test func aCopyOutlivesItsSource() {
+    var copy = Bytes()
+    do {
+      let source: [UInt8] = [4, 5, 6]
+      copy = source.withUnsafeBytes { Bytes(copying: $0) }
+    }
+    #expect(Array(copy) == [4, 5, 6])
+    #expect(copy.description == "3 bytes")
+  }
+
+  @Test func bytesAreAMessageOfThemselves() {
+    let bytes = Bytes(wireBytes: [7, 8])
+    bytes.withWireBytes { head, tail in
+      #expect(head.isEmpty)
+      #expect(tail == [7, 8])
+    }
+  }
+}
