@@ -1,0 +1,39 @@
+package import Base
+import RPC
+
+/// Deadlines, stalled peers and servers that say nothing.
+extension NativeClientSession {
+  package var nextWake: Instant? {
+    guard connection.failure == nil else { return nil }
+    var wake = min(connection.nextWake, earliestDeadline)
+    if case .waiting(let until) = handshake { wake = min(wake, until) }
+    if !connection.events.isEmpty { wake = connection.now }
+    return wake == .never ? nil : wake
+  }
+
+  package mutating func wake(at now: Instant) {
+    connection.advance(to: now)
+    guard connection.failure == nil else { return }
+    if case .waiting(let until) = handshake, connection.now >= until { settle(as: .silent) }
+    endExpiredCalls()
+    if let failure = connection.timeout(isReading: wantsRead) {
+      fail(failure.code, failure.message, nil)
+    }
+  }
+
+  private mutating func endExpiredCalls() {
+    guard connection.now >= earliestDeadline else { return }
+    var earliest = Instant.never
+    // Backwards, because a call that ends gives its slot to the last, which was looked at.
+    for slot in (0..<streams.count).reversed() {
+      let deadline = streams[slot].deadline
+      if connection.now >= deadline {
+        writeCancel(.deadlineExceeded, stream: streams.id(at: slot))
+        finish(slot, ServerText.deadlinePassed)
+      } else {
+        earliest = min(earliest, deadline)
+      }
+    }
+    earliestDeadline = earliest
+  }
+}

@@ -1,0 +1,125 @@
+import Base
+import RPC
+
+/// Calls that begin.
+extension NativeServerSession {
+  mutating func handleRequest(_ header: FrameHeader, _ body: Bytes) -> SessionEvent? {
+    guard usedIDs.use(header.stream) else {
+      refuse(header.stream, RPCError(.invalidArgument, ServerText.usedID))
+      return nil
+    }
+    if let error = refusal {
+      refuseRequest(header, error)
+      return nil
+    }
+    let limit = connection.limits.metadataByteCount
+    do throws(RPCError) {
+      let (envelope, route) = try body.withUnsafeBytes { (bytes) throws(RPCError) in
+        do throws(EnvelopeError) {
+          let envelope = try RequestEnvelope(bytes, metadataLimit: limit)
+          return (envelope, try find(envelope, in: bytes))
+        } catch { throw ServerText.undecodable(error) }
+      }
+      return try open(header, envelope, route: route.get(), payload: body.slice(envelope.payload))
+    } catch {
+      refuseRequest(header, error)
+      return nil
+    }
+  }
+
+  /// Why no new call is taken now.
+  private var refusal: RPCError? {
+    if case .refusing = drainState {
+      return RPCError(.unavailable, "the server is shutting down")
+    }
+    let limit = connection.limits.openCallCount
+    guard streams.count >= limit else { return nil }
+    return RPCError(
+      .resourceExhausted,
+      "\(limit) calls are open on this connection, the most there can be"
+    )
+  }
+
+  private func find(
+    _ envelope: RequestEnvelope,
+    in bytes: UnsafeRawBufferPointer
+  ) throws(EnvelopeError) -> Result<Int, RPCError> {
+    let service = UnsafeRawBufferPointer(rebasing: bytes[envelope.service])
+    let method = UnsafeRawBufferPointer(rebasing: bytes[envelope.method])
+    let found = routes.lookup(service: service, method: method)
+    if case .found(let route) = found { return .success(route) }
+    let serviceName = try bytes.string(in: envelope.service)
+    let methodName = try bytes.string(in: envelope.method)
+    let text = found == .unknownService ? "service \(serviceName)" : "method \(methodName)"
+    return .failure(RPCError(.unimplemented, text))
+  }
+
+  private mutating func open(
+    _ header: FrameHeader,
+    _ envelope: RequestEnvelope,
+    route: Int,
+    payload: Bytes
+  ) throws(RPCError) -> SessionEvent {
+    guard envelope.timeoutNanoseconds >= 0 else { throw ServerText.deadlinePassed }
+    let kind = routes.methods[route].kind
+    var deadline = Instant.never
+    if envelope.timeoutNanoseconds > 0 {
+      deadline = connection.now.advanced(byNanoseconds: envelope.timeoutNanoseconds)
+      earliestDeadline = min(earliestDeadline, deadline)
+    }
+    // The kind of the method decides what the message and the flags mean, not the flags.
+    let hasMessage = !kind.streamsRequests || !payload.isEmpty
+    let isEnded = !kind.streamsRequests || header.flags.contains(.remoteClosed)
+    insert(
+      header.stream,
+      kind: kind,
+      deadline: deadline,
+      messageByteCount: hasMessage ? payload.count : nil,
+      isEnded: isEnded
+    )
+    let head = CallHead(
+      route: route,
+      metadata: envelope.metadata,
+      deadline: deadline == .never ? nil : deadline,
+      message: hasMessage ? payload : nil,
+      isEnded: isEnded
+    )
+    return .opened(CallID(header.stream), head)
+  }
+
+  private mutating func insert(
+    _ id: UInt32,
+    kind: CallKind,
+    deadline: Instant,
+    messageByteCount: Int?,
+    isEnded: Bool
+  ) {
+    var inbound = Inbound()
+    if let messageByteCount {
+      // A message in a Request is not charged: what is open, and how long it is, is limited.
+      inbound.messageCount = 1
+      inbound.byteCount = messageByteCount
+      connection.heldByteCount += messageByteCount
+    }
+    if kind.streamsRequests, isRuled(id) {
+      inbound.window = ReceiveWindow(size: connection.limits.streamWindowByteCount)
+    }
+    let hasCredit = kind.streamsResponses && connection.features.contains(.flow)
+    let outbound: SendQueue.Rule =
+      hasCredit ? .credit(Credit(connection.peerStreamWindow)) : .free
+    var stream = ServerStream(
+      kind: kind,
+      deadline: deadline,
+      inbound: inbound,
+      outbound: SendQueue(outbound)
+    )
+    if isEnded { stream.request.receive(.end) }
+    streams.insert(stream, id: id)
+  }
+
+  /// Answers a Request that opens nothing; Data that follow it are dropped.
+  private mutating func refuseRequest(_ header: FrameHeader, _ error: RPCError) {
+    refuse(header.stream, error)
+    if header.flags.contains(.remoteOpen) { halfClosedIDs.insert(header.stream) }
+  }
+}
