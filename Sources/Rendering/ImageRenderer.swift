@@ -176,7 +176,7 @@ extension ImageRenderer {
   }
 
   private func startWhatFits() {
-    while let id = queue.take() {
+    while let id = queue.take(at: .now()) {
       let start = flights.start(id, at: .now())
       guard start.expired.isEmpty, let source = sources[start.key.kind] else {
         for waiter in start.expired { answer(waiter, .failure(.deadlineExceeded)) }

@@ -8,6 +8,8 @@ package struct RenderQueue: Sendable {
   private struct Entry: Sendable {
     var standing: Standing
     let cost: CostEstimate
+    /// When it got its slot.
+    var startedAt: Instant?
   }
 
   private let slots: Int
@@ -58,7 +60,7 @@ package struct RenderQueue: Sendable {
     at now: Instant
   ) -> Insertion {
     precondition(waiting[id] == nil && running[id] == nil, "a flight is queued once")
-    let wait = expectedWait(of: standing, adding: cost)
+    let wait = expectedWait(of: standing, adding: cost, at: now)
     if let deadline, running.count >= slots, now + (wait + cost.time) > deadline {
       return .refused(retryAfter: wait)
     }
@@ -102,11 +104,11 @@ package struct RenderQueue: Sendable {
   }
 
   /// The next flight to render, which now has a slot; nil where none waits, or none may start.
-  package mutating func take() -> FlightID? {
+  package mutating func take(at now: Instant) -> FlightID? {
     guard running.count < slots else { return nil }
     let priority: RenderPriority = visible.isEmpty ? .prefetch : .visible
     if priority == .prefetch, runningPrefetchCount >= prefetchSlots { return nil }
-    guard let id = lane(priority, { $0.next() }), let entry = waiting[id] else { return nil }
+    guard let id = lane(priority, { $0.next() }), var entry = waiting[id] else { return nil }
     // Nothing overtakes a flight that waits for memory, or it would wait for ever.
     let fits = entry.cost.byteCount <= workingByteCount - runningByteCount
     guard fits || running.isEmpty else { return nil }
@@ -114,6 +116,7 @@ package struct RenderQueue: Sendable {
       lane.charge(entry.cost.time.nanoseconds, to: entry.standing.client)
       lane.remove(id)
     }
+    entry.startedAt = now
     waiting[id] = nil
     running[id] = entry
     runningByteCount += entry.cost.byteCount
@@ -137,18 +140,26 @@ extension RenderQueue {
   /// Slots that prefetches may take: all, but half while something visible is rendered.
   private var prefetchSlots: Int { running.count > runningPrefetchCount ? slots / 2 : slots }
 
-  /// When a new flight of this standing would start.
+  /// How long a new flight of this standing would wait for its slot, rather too long than too short.
   ///
-  /// Turns are fair: before it go its client's own flights and about as many of each other client,
-  /// and of the more urgent lane all.
-  private func expectedWait(of standing: Standing, adding cost: CostEstimate) -> Duration {
+  /// Turns are fair: before it go its client's own flights and, of each other client, as many, even
+  /// where they are yet to come; before a prefetch goes all that is visible.
+  private func expectedWait(
+    of standing: Standing,
+    adding cost: CostEstimate,
+    at now: Instant
+  ) -> Duration {
     let lane = standing.priority == .visible ? visible : prefetch
-    let own = (lane.backlog(of: standing.client)?.nanoseconds ?? 0) + cost.time.nanoseconds
-    let clients = Int64(lane.clientCount + 1)
-    let (fair, overflow) = own.multipliedReportingOverflow(by: clients)
-    var ahead = overflow ? lane.nanoseconds : min(lane.nanoseconds, fair)
-    if standing.priority == .prefetch { ahead += visible.nanoseconds }
-    return .nanoseconds(ahead / Int64(slots))
+    let backlog = lane.backlog(of: standing.client)
+    let own = Double(backlog?.nanoseconds ?? 0)
+    let others = Double(lane.clientCount - (backlog == nil ? 0 : 1))
+    var ahead = own + (own + Double(cost.time.nanoseconds)) * others
+    if standing.priority == .prefetch { ahead += Double(visible.nanoseconds) }
+    for entry in running.values {
+      let elapsed = entry.startedAt.map { now - $0 } ?? .zero
+      ahead += Double(max(.zero, entry.cost.time - elapsed).nanoseconds)
+    }
+    return .nanoseconds(Int64(min(ahead / Double(slots), 1e18)))
   }
 
   /// Takes out a flight that has to yield to a new one of this standing, if there is one.
