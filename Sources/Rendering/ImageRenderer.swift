@@ -119,6 +119,9 @@ package actor ImageRenderer {
     }
   }
 
+  /// True where nothing is waited for, queued or running.
+  var isIdle: Bool { flights.isEmpty && queue.isEmpty && pending.isEmpty && tasks.isEmpty }
+
   /// Answers everybody `shutDown`, stops what runs and takes nothing new.
   package func shutDown() {
     isShutDown = true
@@ -142,8 +145,7 @@ extension ImageRenderer {
       switch queue.insert(flight, standing, cost: cost, deadline: request.deadline, at: now) {
       case .queued: break
       case .queuedInsteadOf(let victim):
-        let wait = Duration.milliseconds(100)
-        giveUp(victim, .overloaded(retryAfter: wait))
+        giveUp(victim, .overloaded(retryAfter: RenderLimits.retryHint))
       case .refused(let wait): giveUp(flight, .overloaded(retryAfter: wait))
       }
     case .shared(let flight, let standing):

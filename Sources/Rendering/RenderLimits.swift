@@ -10,6 +10,8 @@ package enum RenderLimits {
   package static let defaultQuality = 82
   /// Renders that wait for a slot; one more is refused with a hint when to retry.
   package static let queuedFlights = 2000
+  /// When to try again at the earliest, for whom there was no room.
+  package static let retryHint = Duration.milliseconds(100)
   /// How long a render whose last waiter left may still take without being stopped.
   package static let finishUnclaimed = Duration.milliseconds(150)
   /// How long a render may take; then its waiters are answered and its slot counts as wedged.

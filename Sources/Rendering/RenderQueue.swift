@@ -67,7 +67,7 @@ package struct RenderQueue: Sendable {
     var victim: FlightID?
     if waiting.count >= capacity {
       victim = makeRoom(for: standing)
-      guard victim != nil else { return .refused(retryAfter: max(wait, .milliseconds(100))) }
+      guard victim != nil else { return .refused(retryAfter: max(wait, RenderLimits.retryHint)) }
     }
     waiting[id] = Entry(standing: standing, cost: cost)
     append(id, standing, cost)

@@ -47,7 +47,10 @@ import Testing
   @Test func noMoreRunThanThereAreSlots() {
     var queue = RenderQueue(slots: 2)
     for number in 1...3 { add(&queue, number, visible()) }
-    #expect(queue.take(at: start) == id(1) && queue.take(at: start) == id(2) && queue.take(at: start) == nil)
+    #expect(
+      queue.take(at: start) == id(1) && queue.take(at: start) == id(2)
+        && queue.take(at: start) == nil
+    )
     #expect(queue.runningCount == 2 && queue.visibleCount == 1)
     queue.release(id(2), spent: .zero)
     #expect(queue.take(at: start) == id(3) && queue.take(at: start) == nil)
@@ -117,7 +120,10 @@ import Testing
     for number in 1...8 { add(&queue, number, prefetch()) }
     add(&queue, 9, visible())
     #expect(queue.take(at: start) == id(9))
-    #expect(queue.take(at: start) == id(1) && queue.take(at: start) == id(2) && queue.take(at: start) == nil)
+    #expect(
+      queue.take(at: start) == id(1) && queue.take(at: start) == id(2)
+        && queue.take(at: start) == nil
+    )
     // Claimed, a prefetch counts as visible; unclaimed, a visible one as a prefetch.
     queue.move(id(1), to: visible(2))
     #expect(queue.take(at: start) == id(3) && queue.take(at: start) == nil)
@@ -142,7 +148,10 @@ import Testing
     add(&queue, 3, visible(), byteCount: 1)
     add(&queue, 4, prefetch(), byteCount: 0)
     add(&queue, 5, visible(), byteCount: 500)
-    #expect(queue.take(at: start) == id(1) && queue.take(at: start) == id(2) && queue.take(at: start) == nil)
+    #expect(
+      queue.take(at: start) == id(1) && queue.take(at: start) == id(2)
+        && queue.take(at: start) == nil
+    )
     queue.release(id(2), spent: .zero)
     #expect(queue.take(at: start) == id(3) && queue.take(at: start) == nil)
     queue.release(id(1), spent: .zero)
@@ -256,7 +265,9 @@ import Testing
         )
         if case .refused = insertion { refused += 1 }
       }
-      while let flight = queue.take(at: .at(milliseconds: now)) { ends[now + 50, default: []].append(flight) }
+      while let flight = queue.take(at: .at(milliseconds: now)) {
+        ends[now + 50, default: []].append(flight)
+      }
       if now == 31_000 { #expect(queue.isEmpty) }
     }
     #expect(late == 0, "in time \(inTime), refused \(refused)")

@@ -1,0 +1,317 @@
+import Base
+import Testing
+
+@testable import Rendering
+
+@Suite(.timeLimit(.minutes(1))) struct ImageRendererTests {
+  private func renderer(
+    _ source: any PictureSource,
+    slots: Int = 1,
+    cache: Int = 1 << 20
+  ) -> ImageRenderer {
+    ImageRenderer(
+      ImageRenderer.Configuration(slots: slots, memoryCacheByteCount: cache),
+      encoderIdentity: "test",
+      sources: [.pattern: source]
+    )
+  }
+
+  private func ask(
+    _ renderer: ImageRenderer,
+    _ seed: String = "a",
+    client: Int = 1,
+    priority: RenderPriority = .visible,
+    deadline: Instant? = nil
+  ) -> Task<RenderedImage, any Error> {
+    let request = RenderRequest(
+      key: sampleKey(seed),
+      client: sampleClient(client),
+      priority: priority,
+      deadline: deadline
+    )
+    return Task { try await renderer.image(request) }
+  }
+
+  /// Waits until the renderer's numbers are so; the suite's time limit ends what never comes.
+  private func wait(
+    for renderer: ImageRenderer,
+    until isSo: @Sendable (RenderStatistics) -> Bool
+  ) async {
+    while !isSo(await renderer.statistics()) { await Task.yield() }
+  }
+
+  private func waitUntilIdle(_ renderer: ImageRenderer) async {
+    while !(await renderer.isIdle) { await Task.yield() }
+  }
+
+  @Test func theFirstCancelsAndTheSecondGetsItsPicture() async throws {
+    let source = GatedSource()
+    let renderer = renderer(source)
+    let first = ask(renderer)
+    await source.waitForStarts(1)
+    let second = ask(renderer, client: 2)
+    await wait(for: renderer) { $0.requestsCoalesced == 1 }
+    first.cancel()
+    await #expect(throws: RenderError.cancelled) { try await first.value }
+    source.openAll()
+    let image = try await second.value
+    #expect(Array(image.bytes) == Array("a 0".utf8))
+    #expect(image.origin == .coalesced && image.times.waiters == 1)
+    await waitUntilIdle(renderer)
+    #expect(source.started.count == 1)
+  }
+
+  @Test func oneOfTwoCancelsAThirdAsksAndOneRenderServesAll() async throws {
+    let source = GatedSource()
+    let renderer = renderer(source)
+    let first = ask(renderer)
+    await source.waitForStarts(1)
+    let second = ask(renderer)
+    await wait(for: renderer) { $0.requestsCoalesced == 1 }
+    second.cancel()
+    await #expect(throws: RenderError.cancelled) { try await second.value }
+    let third = ask(renderer)
+    await wait(for: renderer) { $0.requestsCoalesced == 2 }
+    source.openAll()
+    #expect(try await first.value.origin == .rendered)
+    #expect(try await third.value.origin == .coalesced)
+    #expect(source.started.count == 1)
+  }
+
+  @Test func aCallThatIsCancelledBeforeItWaitsStartsNothing() async {
+    let source = GatedSource()
+    let renderer = renderer(source)
+    let request = RenderRequest(key: sampleKey(), client: sampleClient(1))
+    let call = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await renderer.image(request)
+    }
+    await #expect(throws: RenderError.cancelled) { try await call.value }
+    #expect(await renderer.isIdle)
+    #expect(source.started.isEmpty)
+  }
+
+  @Test(arguments: 0..<100)
+  func aCallThatIsCancelledAtAnyMomentIsAnsweredAndLeavesNothing(round: Int) async {
+    let source = GatedSource()
+    let renderer = renderer(source)
+    let call = ask(renderer)
+    for _ in 0..<round % 10 { await Task.yield() }
+    call.cancel()
+    await #expect(throws: RenderError.cancelled) { try await call.value }
+    await waitUntilIdle(renderer)
+  }
+
+  @Test func aCrowdAndALatecomerAreAllAnswered() async throws {
+    let source = GatedSource()
+    let renderer = renderer(source)
+    let crowd = (0..<64).map { ask(renderer, client: $0) }
+    await wait(for: renderer) { $0.requestsCoalesced == 63 }
+    await source.waitForStarts(1)
+    source.openAll()
+    let late = ask(renderer, client: 64)
+    var images: [RenderedImage] = []
+    for call in crowd { images.append(try await call.value) }
+    #expect(images.allSatisfy { Array($0.bytes) == Array("a 0".utf8) && $0.times.waiters >= 64 })
+    #expect(images.filter { $0.origin == .rendered }.count == 1)
+    #expect(try await late.value.bytes.count == 3)
+    #expect(source.started.count == 1)
+  }
+
+  @Test func aCancelledCallEndsAlthoughItsThreadIsBusy() async throws {
+    let source = GatedSource(stopsWhenCancelled: false)
+    let renderer = renderer(source)
+    let first = ask(renderer, "a")
+    await source.waitForStarts(1)
+    let second = ask(renderer, "b")
+    await wait(for: renderer) { $0.queuedVisible == 1 }
+    first.cancel()
+    await #expect(throws: RenderError.cancelled) { try await first.value }
+    // The slot is occupied as long as the thread is.
+    var numbers = await renderer.statistics()
+    #expect(numbers.rendering == 1 && numbers.queuedVisible == 1 && source.started.count == 1)
+    source.openAll()
+    _ = try await second.value
+    await waitUntilIdle(renderer)
+    numbers = await renderer.statistics()
+    #expect(numbers.rendersCancelled == 1 && numbers.rendersFinished == 1)
+    #expect(renderer.cachedImage(for: sampleKey("a")) == nil)
+  }
+
+  @Test func nobodyInheritsAnothersCancellation() async throws {
+    let source = GatedSource(stopsWhenCancelled: false)
+    let renderer = renderer(source, slots: 2)
+    let first = ask(renderer)
+    await source.waitForStarts(1)
+    first.cancel()
+    await #expect(throws: RenderError.cancelled) { try await first.value }
+    let second = ask(renderer)
+    await source.waitForStarts(2)
+    source.open(0)
+    await wait(for: renderer) { $0.rendersCancelled == 1 }
+    source.open(1)
+    #expect(Array(try await second.value.bytes) == Array("a 1".utf8))
+  }
+
+  @Test func aPictureThatWasRenderedIsInMemory() async throws {
+    let source = GatedSource()
+    source.openAll()
+    let renderer = renderer(source)
+    #expect(renderer.cachedImage(for: sampleKey()) == nil)
+    let image = try await ask(renderer).value
+    #expect(image.origin == .rendered && image.times.waiters == 1)
+    #expect(image.times.source == .microseconds(30) && image.times.encode == .microseconds(20))
+    #expect(image.times.waited >= image.times.queued)
+    let hit = try #require(renderer.cachedImage(for: sampleKey()))
+    #expect(hit.origin == .memoryCache && hit.bytes == image.bytes && hit.times == RenderTimes())
+    #expect(try await ask(renderer).value.origin == .memoryCache)
+    let numbers = await renderer.statistics()
+    #expect(numbers.memoryCacheHits == 2 && numbers.memoryCacheByteCount > 0)
+    #expect(numbers.rendersStarted == 1 && numbers.rendersFinished == 1)
+  }
+
+  @Test func aFailureIsSharedAndNotKeptAsAPicture() async throws {
+    let source = GatedSource()
+    source.fail(with: .sourceDamaged)
+    let renderer = renderer(source)
+    let calls = [ask(renderer), ask(renderer)]
+    await wait(for: renderer) { $0.requestsCoalesced == 1 }
+    await source.waitForStarts(1)
+    source.openAll()
+    for call in calls { await #expect(throws: RenderError.sourceDamaged) { try await call.value } }
+    // Remembered as broken: not tried again at once.
+    await #expect(throws: RenderError.sourceDamaged) { try await ask(renderer).value }
+    #expect(source.started.count == 1)
+    #expect(renderer.cachedImage(for: sampleKey()) == nil)
+    #expect(await renderer.statistics().rendersFailed == 1)
+    #expect(await renderer.isIdle)
+  }
+
+  @Test func aSourceThatCancelsItselfCancelsNobody() async {
+    let source = GatedSource()
+    source.fail(with: .cancelled)
+    source.openAll()
+    await #expect(throws: RenderError.shutDown) { try await ask(renderer(source)).value }
+  }
+
+  @Test func aKindWithoutASourceIsUnknown() async throws {
+    let key = try RenderKey(ImageVariant(imageID: "photo:a.1x1"))
+    let request = RenderRequest(key: key, client: sampleClient(1))
+    await #expect(throws: RenderError.unknownImage) {
+      try await renderer(GatedSource()).image(request)
+    }
+  }
+
+  @Test func whatScrolledAwayIsNeverRendered() async throws {
+    let source = GatedSource()
+    let renderer = renderer(source)
+    let first = ask(renderer, "a")
+    await source.waitForStarts(1)
+    let others = (0..<20).map { ask(renderer, "b\($0)", priority: .prefetch) }
+    await wait(for: renderer) { $0.queuedPrefetch == 20 }
+    let claim = ask(renderer, "b13", client: 2)
+    await wait(for: renderer) { $0.queuedPrefetch == 19 && $0.queuedVisible == 1 }
+    for call in others { call.cancel() }
+    for call in others { await #expect(throws: RenderError.cancelled) { try await call.value } }
+    source.openAll()
+    _ = try await first.value
+    #expect(try await claim.value.origin == .coalesced)
+    await waitUntilIdle(renderer)
+    #expect(source.started == [sampleKey("a"), sampleKey("b13")])
+  }
+
+  @Test func aPictureInMemoryIsThereWhileAThousandAreQueued() async throws {
+    let source = GatedSource()
+    let renderer = renderer(source)
+    let first = ask(renderer, "kept")
+    await source.waitForStarts(1)
+    source.open(0)
+    _ = try await first.value
+    let others = (0..<1000).map { ask(renderer, "b\($0)", priority: .prefetch) }
+    await wait(for: renderer) { $0.queuedPrefetch == 999 }
+    #expect(renderer.cachedImage(for: sampleKey("kept")) != nil)
+    #expect(try await ask(renderer, "kept").value.origin == .memoryCache)
+    await renderer.shutDown()
+    for call in others { await #expect(throws: RenderError.shutDown) { try await call.value } }
+    await waitUntilIdle(renderer)
+  }
+
+  @Test func whoseTimeIsUpIsAnsweredAndTheOtherGetsItsPicture() async throws {
+    let source = GatedSource()
+    let renderer = renderer(source)
+    let now = Instant.now()
+    let hasty = ask(renderer, deadline: now + .seconds(50))
+    await source.waitForStarts(1)
+    let patient = ask(renderer, client: 2)
+    await wait(for: renderer) { $0.requestsCoalesced == 1 }
+    await renderer.sweep(at: now + .seconds(10))
+    #expect(await renderer.statistics().rendering == 1)
+    // Not yet a render's longest time, but the deadline of one.
+    await renderer.sweep(at: now + .seconds(29))
+    let answered = ask(renderer, "other", deadline: now + .seconds(1))
+    await #expect(throws: RenderError.overloaded(retryAfter: .seconds(10))) {
+      do { _ = try await answered.value } catch RenderError.overloaded {
+        throw RenderError.overloaded(retryAfter: .seconds(10))
+      }
+    }
+    source.openAll()
+    _ = try await hasty.value
+    _ = try await patient.value
+    #expect(source.started.count == 1)
+  }
+
+  @Test func aDeadlineThatPassesAnswersItsWaiterOnly() async throws {
+    let source = GatedSource()
+    let renderer = renderer(source)
+    let now = Instant.now()
+    let hasty = ask(renderer, deadline: now + .seconds(5))
+    await source.waitForStarts(1)
+    let patient = ask(renderer, client: 2)
+    await wait(for: renderer) { $0.requestsCoalesced == 1 }
+    await renderer.sweep(at: now + .seconds(5))
+    await #expect(throws: RenderError.deadlineExceeded) { try await hasty.value }
+    source.openAll()
+    #expect(try await patient.value.times.waiters == 1)
+  }
+
+  @Test func wedgedSlotsShowAndDoNotHoldTheirWaiters() async throws {
+    let source = GatedSource(stopsWhenCancelled: false)
+    let renderer = renderer(source, slots: 2)
+    let first = ask(renderer, "a")
+    await source.waitForStarts(1)
+    let second = ask(renderer, "b")
+    await source.waitForStarts(2)
+    let began = Instant.now()
+    #expect(await !renderer.isWedged(at: began + .seconds(20)))
+    await renderer.sweep(at: began + .seconds(31))
+    #expect(await renderer.isWedged(at: began + .seconds(31)))
+    for call in [first, second] {
+      await #expect(throws: RenderError.timedOut) { try await call.value }
+    }
+    source.open(0)
+    await wait(for: renderer) { $0.rendering == 1 }
+    #expect(await !renderer.isWedged(at: began + .seconds(31)))
+    source.openAll()
+    await waitUntilIdle(renderer)
+  }
+
+  @Test func shuttingDownAnswersEverybody() async {
+    let source = GatedSource()
+    let renderer = renderer(source)
+    let running = ask(renderer, "a")
+    await source.waitForStarts(1)
+    let queued = ask(renderer, "b")
+    await wait(for: renderer) { $0.queuedVisible == 1 }
+    await renderer.shutDown()
+    for call in [running, queued, ask(renderer, "c")] {
+      await #expect(throws: RenderError.shutDown) { try await call.value }
+    }
+    await waitUntilIdle(renderer)
+    #expect(source.started.count == 1)
+  }
+
+  @Test func theETagIsKnownBeforeTheRender() {
+    let renderer = renderer(GatedSource())
+    #expect(renderer.etag(for: sampleKey()) == sampleKey().etag(codec: "test"))
+  }
+}
