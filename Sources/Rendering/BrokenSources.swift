@@ -2,8 +2,8 @@ package import Base
 
 /// Pictures that could not be rendered a moment ago and would fail again.
 ///
-/// They are remembered for `RenderLimits.brokenSource`, so that a feed full of cells with one broken
-/// picture does not decode it for each.
+/// They are remembered for `RenderLimits.brokenSource`, so that a feed full of cells with one
+/// broken picture does not decode it for each.
 package struct BrokenSources: Sendable {
   private struct Name: Hashable, Sendable {
     let kind: PictureID.Kind

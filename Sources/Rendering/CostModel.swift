@@ -3,8 +3,8 @@ import Base
 /// Estimates how long renders take from how long they took.
 ///
 /// The time of a render is taken to be proportional to its pixels, with one factor per format that
-/// follows what is observed. An estimate only decides about turns and about stopping; being wrong by
-/// half does no harm.
+/// follows what is observed. An estimate only decides about turns and about stopping; being wrong
+/// by half does no harm.
 package struct CostModel: Sendable {
   /// Nanoseconds a pixel; the defaults are a guess at an ordinary core.
   private var pixelNanoseconds: [ImageFormat: Double]

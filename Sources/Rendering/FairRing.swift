@@ -3,8 +3,9 @@
 /// A ring of members that each have a balance of time. The member at the front is served while its
 /// balance is above zero; what it is given is charged to it, when the cost is known. At zero or
 /// below it gets its share and goes to the back. So over time everybody who always wants something
-/// gets the same time, however long the single turns are (deficit round robin, with the deficit paid
-/// back afterwards). All operations take constant time, `next` amortised over what was charged.
+/// gets the same time, however long the single turns are (deficit round robin, with the deficit
+/// paid back afterwards). All operations take constant time, `next` amortised over what was
+/// charged.
 struct FairRing<Member: Hashable & Sendable>: Sendable {
   private struct Link: Sendable {
     var previous: Member

@@ -27,8 +27,8 @@ package struct Standing: Hashable, Sendable {
 /// its slot. Only a flight that is queued or running is found by its key, so nobody ever joins a
 /// dying one: a request for the key of a draining flight starts the next.
 ///
-/// Each waiter is named by exactly one of the answers here: `leave`, `abandon`, `complete`. The table
-/// holds nothing of a waiter that was named and nothing of a flight that has completed.
+/// Each waiter is named by exactly one of the answers here: `leave`, `abandon`, `complete`. The
+/// table holds nothing of a waiter that was named and nothing of a flight that has completed.
 package struct FlightTable: Sendable {
   /// One request for a flight.
   package struct Waiter: Hashable, Sendable {

@@ -39,8 +39,8 @@ package actor ImageRenderer {
 
   /// Makes a renderer.
   ///
-  /// `encoderIdentity` is `ImageEncoder.buildIdentity`, or empty where there is no encoder. `sources`
-  /// are what each kind of picture is rendered from; a kind without one is unknown.
+  /// `encoderIdentity` is `ImageEncoder.buildIdentity`, or empty where there is no encoder.
+  /// `sources` are what each kind of picture is rendered from; a kind without one is unknown.
   package init(
     _ configuration: Configuration,
     encoderIdentity: String,

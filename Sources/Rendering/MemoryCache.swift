@@ -1,7 +1,7 @@
 /// Finished pictures in a budget of bytes, of which those asked for again stay longest.
 ///
-/// Second chance: entries stand in a ring; the hand goes round, spares each entry that was used since
-/// it last came by, and takes the first that was not. A hit only sets a flag.
+/// Second chance: entries stand in a ring; the hand goes round, spares each entry that was used
+/// since it last came by, and takes the first that was not. A hit only sets a flag.
 package struct MemoryCache: Sendable {
   /// What the books cost for each entry, besides its bytes.
   package static let entryOverheadByteCount = 512

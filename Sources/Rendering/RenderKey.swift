@@ -1,7 +1,7 @@
 /// What the bytes of a rendering are a function of, in its normal form.
 ///
-/// Equal pictures have equal keys: the fit is resolved into the size of the output (what is shown is
-/// always the largest centred crop of that aspect ratio), defaults are filled in, what a format
+/// Equal pictures have equal keys: the fit is resolved into the size of the output (what is shown
+/// is always the largest centred crop of that aspect ratio), defaults are filled in, what a format
 /// ignores is left out, and of a pattern's natural size only the aspect ratio remains.
 package struct RenderKey: Hashable, Sendable {
   package let kind: PictureID.Kind
@@ -19,8 +19,8 @@ package struct RenderKey: Hashable, Sendable {
 
   /// What `variant` means.
   ///
-  /// Both sides 0: the natural size; one side 0: it follows from the other. No side of the output is
-  /// above `RenderLimits.outputSide`, none is below 1, and a photo is never enlarged.
+  /// Both sides 0: the natural size; one side 0: it follows from the other. No side of the output
+  /// is above `RenderLimits.outputSide`, none is below 1, and a photo is never enlarged.
   ///
   /// - Throws: `malformedImageID`, `sizeOutOfRange`, `qualityOutOfRange` or `noOriginal`.
   package init(_ variant: ImageVariant) throws(RenderError) {
@@ -92,8 +92,8 @@ extension RenderKey {
     return (max(1, scaled(natural.width, box.height, natural.height)), box.height)
   }
 
-  /// `size`, or where a side of it is longer than the picture's, the largest crop of the picture that
-  /// has its aspect ratio.
+  /// `size`, or where a side of it is longer than the picture's, the largest crop of the picture
+  /// that has its aspect ratio.
   private static func largestCrop(of natural: Size, at size: Size) -> Size {
     if size.width <= natural.width, size.height <= natural.height { return size }
     return contain(size, in: natural, mayEnlarge: true)

@@ -140,7 +140,8 @@ extension RenderQueue {
   /// Slots that prefetches may take: all, but half while something visible is rendered.
   private var prefetchSlots: Int { running.count > runningPrefetchCount ? slots / 2 : slots }
 
-  /// How long a new flight of this standing would wait for its slot, rather too long than too short.
+  /// How long a new flight of this standing would wait for its slot, rather too long than too
+  /// short.
   ///
   /// Turns are fair: before it go its client's own flights and, of each other client, as many, even
   /// where they are yet to come; before a prefetch goes all that is visible.

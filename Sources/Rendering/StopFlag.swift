@@ -6,7 +6,9 @@ package final class StopFlag: Sendable {
 
   package init() {}
 
-  /// True once the work should end. Cheap enough to ask for every row of a picture.
+  /// True once the work should end.
+  ///
+  /// Cheap enough to ask for every row of a picture.
   package var isSet: Bool { flag.withLock { $0 } }
 
   /// Asks the work to end.

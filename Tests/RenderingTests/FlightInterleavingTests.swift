@@ -5,9 +5,9 @@ import Testing
 
 /// Every order in which things can happen to one key.
 ///
-/// Three waiters each join once, and may leave at any time; each flight that is queued may start, each
-/// that has started may complete, and flights may be given up. All orders are walked through, against
-/// a model that knows the rules and nothing of how the table works.
+/// Three waiters each join once, and may leave at any time; each flight that is queued may start,
+/// each that has started may complete, and flights may be given up. All orders are walked through,
+/// against a model that knows the rules and nothing of how the table works.
 @Suite struct FlightInterleavingTests {
   private enum Phase {
     case outside

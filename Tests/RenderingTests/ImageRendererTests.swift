@@ -236,28 +236,23 @@ import Testing
     await waitUntilIdle(renderer)
   }
 
-  @Test func whoseTimeIsUpIsAnsweredAndTheOtherGetsItsPicture() async throws {
+  @Test func whatCannotBeInTimeIsRefusedAtOnceWithAHint() async throws {
     let source = GatedSource()
     let renderer = renderer(source)
-    let now = Instant.now()
-    let hasty = ask(renderer, deadline: now + .seconds(50))
+    let first = ask(renderer, deadline: .now() + .seconds(50))
     await source.waitForStarts(1)
-    let patient = ask(renderer, client: 2)
-    await wait(for: renderer) { $0.requestsCoalesced == 1 }
-    await renderer.sweep(at: now + .seconds(10))
-    #expect(await renderer.statistics().rendering == 1)
-    // Not yet a render's longest time, but the deadline of one.
-    await renderer.sweep(at: now + .seconds(29))
-    let answered = ask(renderer, "other", deadline: now + .seconds(1))
-    await #expect(throws: RenderError.overloaded(retryAfter: .seconds(10))) {
-      do { _ = try await answered.value } catch RenderError.overloaded {
-        throw RenderError.overloaded(retryAfter: .seconds(10))
-      }
+    // The first is estimated to take 10 s, and so is the second.
+    let second = ask(renderer, "b", deadline: .now() + .seconds(15))
+    do {
+      _ = try await second.value
+      Issue.record("it would be late")
+    } catch RenderError.overloaded(let wait) {
+      #expect(wait > .seconds(5) && wait <= .seconds(10))
     }
     source.openAll()
-    _ = try await hasty.value
-    _ = try await patient.value
+    _ = try await first.value
     #expect(source.started.count == 1)
+    await waitUntilIdle(renderer)
   }
 
   @Test func aDeadlineThatPassesAnswersItsWaiterOnly() async throws {

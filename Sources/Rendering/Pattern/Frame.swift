@@ -8,8 +8,8 @@ struct Frame: Hashable, Sendable {
     height = 1 / width
   }
 
-  /// The part of the frame that an output of this size shows: the largest centred crop of its aspect
-  /// ratio.
+  /// The part of the frame that an output of this size shows: the largest centred crop of its
+  /// aspect ratio.
   func window(width outputWidth: Int, height outputHeight: Int) -> Window {
     let step = min(width / Double(outputWidth), height / Double(outputHeight))
     return Window(

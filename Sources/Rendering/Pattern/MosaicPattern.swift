@@ -36,7 +36,7 @@ struct MosaicPattern: PatternPainter {
     var far = palette.inks[0]
     far.hue += random.pick([-0.22, -0.14, 0.14, 0.22])
     far.lightness += far.lightness > 0.65 ? -0.24 : 0.24
-    slope = Gradient(palette.inks[0], far, turns: random.number(0..<1), frame: frame)
+    slope = Gradient(palette.inks[0], Palette.clean(far), turns: random.number(0..<1), frame: frame)
   }
 
   func paint(_ row: borrowing PixelRow) {

@@ -103,7 +103,7 @@ struct Palette: Sendable {
   }
 
   /// Dark yellow is brown or olive: it is made lighter, or where it has to be dark, blue.
-  private static func clean(_ tone: Tone) -> Tone {
+  static func clean(_ tone: Tone) -> Tone {
     var tone = tone
     let turn = tone.hue - tone.hue.rounded(.down)
     guard (0.17...0.37).contains(turn) else { return tone }

@@ -8,8 +8,8 @@ protocol PatternPainter: Sendable {
 
 /// What a seed shows, independent of the size it is drawn at.
 ///
-/// Everything is drawn with the basic operations of IEEE 754 in a fixed order, so the same key gives
-/// the same bytes on every machine.
+/// Everything is drawn with the basic operations of IEEE 754 in a fixed order, so the same key
+/// gives the same bytes on every machine.
 package struct PatternScene: Sendable {
   /// The kinds of pictures.
   package enum Family: CaseIterable, Sendable {

@@ -48,7 +48,8 @@ struct PixelRow: ~Copyable {
     return Int(first)..<Int(last)
   }
 
-  /// How much of each pixel lies inside an edge, from the distance to it: in units, inside positive.
+  /// How much of each pixel lies inside an edge, from the distance to it: in units, inside
+  /// positive.
   @inline(__always)
   func coverage(_ distance: Vector) -> Vector {
     VectorMath.clamped(distance * (1 / step) + 0.5)
@@ -109,8 +110,8 @@ struct PixelRow: ~Copyable {
 
   /// Rounds the row to R, G, B, A bytes.
   ///
-  /// Which way a value between two bytes goes depends on the place (an 8 x 8 ordered dither), so that
-  /// slow gradients show no bands; whole values stay as they are.
+  /// Which way a value between two bytes goes depends on the place (an 8 x 8 ordered dither), so
+  /// that slow gradients show no bands; whole values stay as they are.
   func store(to target: UnsafeMutableRawPointer, width: Int, row: Int) {
     // Adding 1.5 x 2^23 leaves the rounded number in the low bits.
     let shift = Self.thresholds[row & 7] - 0.5
