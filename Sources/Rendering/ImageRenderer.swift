@@ -159,15 +159,14 @@ extension ImageRenderer {
     pending[waiter] = nil
     switch flights.leave(waiter, at: .now()) {
     // It has been answered by its flight, perhaps while its cancellation was on the way.
-    case .unknown: break
+    case .unknown: return
     case .others(let flight, let standing):
       if let standing { queue.move(flight, to: standing) }
-    case .unqueued(let flight):
-      queue.remove(flight)
-      startWhatFits()
+    case .unqueued(let flight): queue.remove(flight)
     case .stop(let flight): tasks[flight]?.cancel()
     case .unclaimed(let flight): queue.disclaim(flight)
     }
+    startWhatFits()
   }
 
   /// Answers all waiters of a flight with an error and stops it.

@@ -194,6 +194,31 @@ import Testing
     await #expect(throws: RenderError.shutDown) { try await ask(renderer(source)).value }
   }
 
+  @Test func whatIsVisibleFindsRoomInAQueueFullOfPrefetches() async throws {
+    let source = GatedSource()
+    let renderer = renderer(source)
+    let first = ask(renderer, "running")
+    await source.waitForStarts(1)
+    let prefetches = (0..<RenderLimits.queuedFlights).map { number in
+      ask(renderer, "b\(number)", client: number % 2, priority: .prefetch)
+    }
+    await wait(for: renderer) { $0.queuedPrefetch == RenderLimits.queuedFlights }
+    await #expect(throws: RenderError.self) {
+      try await ask(renderer, "late", client: 1, priority: .prefetch).value
+    }
+    let visible = ask(renderer, "visible", client: 3)
+    await wait(for: renderer) { $0.queuedVisible == 1 }
+    #expect(await renderer.statistics().queuedPrefetch == RenderLimits.queuedFlights - 1)
+    source.openAll()
+    _ = try await first.value
+    _ = try await visible.value
+    var refused = 0
+    for call in prefetches {
+      do { _ = try await call.value } catch { refused += 1 }
+    }
+    #expect(refused == 1 && source.started[1] == sampleKey("visible"))
+  }
+
   @Test func aKindWithoutASourceIsUnknown() async throws {
     let key = try RenderKey(ImageVariant(imageID: "photo:a.1x1"))
     let request = RenderRequest(key: key, client: sampleClient(1))

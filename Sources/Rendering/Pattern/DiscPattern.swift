@@ -105,68 +105,47 @@ struct DiscPattern: PatternPainter {
     let outer = disc.radius + disc.halfLine + soft
     guard abs(down) < outer else { return }
     let reach = (outer * outer - down * down).squareRoot()
-    let all = row.vectors(from: disc.x - reach, to: disc.x + reach)
+    let run = row.vectors(from: disc.x - reach, to: disc.x + reach)
+    let inner = disc.radius - disc.halfLine - soft
+    let core = vectors(of: run, inside: inner, of: disc, down, row)
     let amount = max(0, min(1, down / disc.radius / 2 + 0.5))
     let color = disc.top.mixed(with: disc.bottom, amount)
-    let edges = (outside: all, down: down * down, color: color)
-    guard disc.halfLine == 0 else {
-      paintLine(disc, edges.color, all, edges.down, row)
-      return
-    }
-    let inner = max(0, disc.radius - soft)
-    let core = (max(0, inner * inner - edges.down)).squareRoot()
-    // Vectors that lie inside as a whole; what is left on both sides has an edge.
-    let from = row.vectors(from: disc.x - core, to: disc.x - core).lowerBound + 1
-    let to = row.vectors(from: disc.x + core, to: disc.x + core).lowerBound
-    let solid = core > 0 && from < to ? max(from, all.lowerBound)..<min(to, all.upperBound) : nil
-    guard let solid, !solid.isEmpty else {
-      paintEdge(disc, color, all, edges.down, row)
-      return
-    }
-    paintEdge(disc, color, all.lowerBound..<solid.lowerBound, edges.down, row)
-    row.blend(solid, color, disc.alpha)
-    paintEdge(disc, color, solid.upperBound..<all.upperBound, edges.down, row)
+    paintEdge(disc, color, run.lowerBound..<core.lowerBound, down, row)
+    // The inside of a ring is empty.
+    if disc.halfLine == 0 { row.blend(core, color, disc.alpha) }
+    paintEdge(disc, color, core.upperBound..<run.upperBound, down, row)
+  }
+
+  /// The vectors that lie as a whole inside a radius, `down` units below the middle.
+  private func vectors(
+    of run: Range<Int>,
+    inside radius: Float,
+    of disc: Disc,
+    _ down: Float,
+    _ row: borrowing PixelRow
+  ) -> Range<Int> {
+    let none = run.upperBound..<run.upperBound
+    guard radius > abs(down) else { return none }
+    let half = (radius * radius - down * down).squareRoot()
+    let chord = row.vectors(from: disc.x - half, to: disc.x + half)
+    // The first and the last may have a pixel outside.
+    let first = max(run.lowerBound, chord.lowerBound + 1)
+    let last = min(run.upperBound, chord.upperBound - 1)
+    return first < last ? first..<last : none
   }
 
   private func paintEdge(
     _ disc: Disc,
     _ color: Color,
     _ run: Range<Int>,
-    _ downSquare: Float,
+    _ down: Float,
     _ row: borrowing PixelRow
   ) {
     for index in run {
       let across = row.x(index) - disc.x
-      let distance = (across * across + downSquare).squareRoot()
-      row.blend(index, color, row.coverage(disc.radius - distance) * disc.alpha)
-    }
-  }
-
-  private func paintLine(
-    _ disc: Disc,
-    _ color: Color,
-    _ run: Range<Int>,
-    _ downSquare: Float,
-    _ row: borrowing PixelRow
-  ) {
-    let inner = max(0, disc.radius - disc.halfLine - row.step / 2)
-    let hole = (max(0, inner * inner - downSquare)).squareRoot()
-    let from = row.vectors(from: disc.x - hole, to: disc.x - hole).lowerBound + 1
-    let to = row.vectors(from: disc.x + hole, to: disc.x + hole).lowerBound
-    var index = run.lowerBound
-    while index < run.upperBound {
-      if hole > 0, index == from, to > from {
-        index = to
-        continue
-      }
-      let across = row.x(index) - disc.x
-      let distance = (across * across + downSquare).squareRoot() - disc.radius
-      row.blend(
-        index,
-        color,
-        row.coverage(disc.halfLine - VectorMath.magnitude(distance)) * disc.alpha
-      )
-      index += 1
+      let beyond = (across * across + down * down).squareRoot() - disc.radius
+      let inside = disc.halfLine == 0 ? -beyond : disc.halfLine - VectorMath.magnitude(beyond)
+      row.blend(index, color, row.coverage(inside) * disc.alpha)
     }
   }
 }
