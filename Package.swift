@@ -11,17 +11,17 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// A library target of ours with its tests beside it; `programs` are started by the tests.
+/// A library target of ours with its tests beside it, which may need more.
 func library(
   _ name: String,
   _ dependencies: [Target.Dependency] = [],
-  programs: [Target.Dependency] = []
+  tests more: [Target.Dependency] = []
 ) -> [Target] {
   [
     .target(name: name, dependencies: dependencies, swiftSettings: strict),
     .testTarget(
       name: "\(name)Tests",
-      dependencies: [.target(name: name)] + dependencies + programs,
+      dependencies: [.target(name: name)] + dependencies + more,
       swiftSettings: strict
     ),
   ]
@@ -58,7 +58,9 @@ let level0: [Target] =
     system("CVipsLibrary", package: "vips"),
   ] + library("Base") + library("FeedModel")
 
-let level1: [Target] = library("RPC", ["Base"]) + library("ProtobufRuntime", ["Base", "CProtobuf"])
+let level1: [Target] =
+  library("RPC", ["Base"])
+  + library("ProtobufRuntime", ["Base", "CProtobuf"], tests: ["CTestProtobuf"])
 
 let level2: [Target] =
   library("EventLoop", ["Base", "CLinux"])
@@ -79,7 +81,7 @@ let level3: [Target] =
   + library(
     "CodecPool",
     ["Base", "CLinux", "Rendering"],
-    programs: ["feedrpc-codec", "fake-codec"]
+    tests: ["feedrpc-codec", "fake-codec"]
   )
 
 let level4: [Target] =
@@ -114,6 +116,18 @@ let acrossTargets: [Target] = [
     name: "fake-codec",
     dependencies: ["CLinux", "CodecPool", "Rendering"],
     path: "Tests/fake-codec",
+    swiftSettings: strict
+  ),
+  // C structs of Tests/Protos, in which every kind of field occurs.
+  .target(
+    name: "CTestProtobuf",
+    path: "Tests/CTestProtobuf",
+    publicHeadersPath: "include",
+    linkerSettings: [.linkedLibrary("protobuf-c")]
+  ),
+  .testTarget(
+    name: "ProtocGenFeedrpcTests",
+    dependencies: ["protoc-gen-feedrpc", "Base", "ProtobufRuntime", "CProtobuf"],
     swiftSettings: strict
   ),
   .testTarget(name: "TidyTests", swiftSettings: strict),

@@ -8,6 +8,7 @@ internal import Glibc
 ///
 ///     block: next block (8 bytes) · byte count (8 bytes) · memory …
 ///            ^start                                       ^       ^cursor     ^end
+@usableFromInline
 package struct Arena {
   @usableFromInline let state: UnsafeMutablePointer<State>
 
@@ -84,7 +85,7 @@ package struct Arena {
   /// For encoding, where there is no limit.
   @inlinable
   package func allocate<Value>(
-    _ type: Value.Type = Value.self,
+    _ type: Value.Type,
     count: Int = 1
   ) -> UnsafeMutablePointer<Value> {
     guard let memory = allocate(byteCount: MemoryLayout<Value>.stride * count) else {

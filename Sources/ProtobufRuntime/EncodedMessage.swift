@@ -1,5 +1,5 @@
 public import Base
-package import CProtobuf
+internal import CProtobuf
 
 /// A message in bytes, with the memory that they live in.
 ///
@@ -11,22 +11,21 @@ public struct EncodedMessage: ~Copyable {
   public let tail: Bytes
   private let lease: ArenaLease
 
-  /// Packs a C struct that is in the memory of `lease`.
+  /// Packs a C struct of protobuf-c, which `makeStruct` makes in the arena that it gets.
   ///
   /// - Parameters:
-  ///   - message: the struct.
-  ///   - lease: the struct's memory; the bytes go there too.
   ///   - tail: the bytes of the last field, where the struct leaves them out.
   ///   - tailField: the number of that field.
+  ///   - makeStruct: gives the struct.
   package init(
-    packing message: UnsafePointer<ProtobufCMessage>,
-    in lease: consuming ArenaLease,
-    tail: Bytes,
-    tailField: UInt32
+    tail: Bytes = Bytes(),
+    tailField: UInt32 = 0,
+    _ makeStruct: (Arena) -> UnsafeRawPointer
   ) {
+    lease = ArenaLease()
+    let message = makeStruct(lease.arena).assumingMemoryBound(to: ProtobufCMessage.self)
     head = Self.pack(message, tailByteCount: tail.count, tailField: tailField, in: lease.arena)
     self.tail = tail
-    self.lease = lease
   }
 
   private static func pack(
@@ -37,7 +36,7 @@ public struct EncodedMessage: ~Copyable {
   ) -> UnsafeRawBufferPointer {
     let byteCount = protobuf_c_message_get_packed_size(message)
     // Room for the tag and the length of the tail: 5 and 10 bytes at most.
-    let output: UnsafeMutablePointer<UInt8> = arena.allocate(count: byteCount + 15)
+    let output = arena.allocate(UInt8.self, count: byteCount + 15)
     protobuf_c_message_pack(message, output)
     guard tailByteCount > 0 else { return UnsafeRawBufferPointer(start: output, count: byteCount) }
     var end = output + byteCount
@@ -55,26 +54,5 @@ public struct EncodedMessage: ~Copyable {
     }
     end.pointee = UInt8(rest)
     end += 1
-  }
-}
-
-/// From generated messages to bytes.
-package enum MessageEncoder {
-  /// Encodes a message; `tail`, the bytes of its last field `tailField`, is left out of
-  /// `message` and added by reference.
-  @inlinable
-  package static func encode<Message: CBackedMessage>(
-    _ message: Message,
-    tail: Bytes = Bytes(),
-    tailField: UInt32 = 0
-  ) -> EncodedMessage {
-    let lease = ArenaLease()
-    let source = UnsafeRawPointer(lease.arena.message(message))
-    return EncodedMessage(
-      packing: source.assumingMemoryBound(to: ProtobufCMessage.self),
-      in: lease,
-      tail: tail,
-      tailField: tailField
-    )
   }
 }

@@ -4,9 +4,9 @@ package import CProtobuf
 /// A message as protobuf-c's struct, checked, with the memory that it lives in.
 ///
 /// The safe way to a C struct from bytes: see `Prescan` for what is refused.
+@usableFromInline
 package struct UnpackedMessage: ~Copyable {
-  /// The struct; valid as long as this value is.
-  package let message: UnsafePointer<ProtobufCMessage>
+  @usableFromInline let start: UnsafeRawPointer
   private let lease: ArenaLease
 
   /// Decodes all of `bytes`.
@@ -28,14 +28,14 @@ package struct UnpackedMessage: ~Copyable {
   package init(
     _ bytes: Bytes,
     as descriptor: MessageDescriptor,
-    limits: DecodingLimits,
+    limits: DecodingLimits = .standard,
     tailField: UInt32,
     tail: inout Bytes
   ) throws(MalformedMessage) {
     lease = ArenaLease()
     let arena = lease.arena
     var frontByteCount = bytes.count
-    message = try bytes.withUnsafeBytes { (buffer) throws(MalformedMessage) in
+    start = try bytes.withUnsafeBytes { (buffer) throws(MalformedMessage) in
       let scan = try Prescan(buffer, as: descriptor.pointer, limits: limits)
       if let last = scan.lastField, last.number == tailField,
         last.value.count >= Tail.minimumByteCount
@@ -52,16 +52,21 @@ package struct UnpackedMessage: ~Copyable {
       guard let message else {
         throw MalformedMessage(path: "", reason: arena.refusal)
       }
-      return message
+      return UnsafeRawPointer(message)
     }
   }
 
-  /// The struct as what it is.
+  /// The struct as what all have in common; valid as long as this value is.
+  package var message: UnsafePointer<ProtobufCMessage> {
+    start.assumingMemoryBound(to: ProtobufCMessage.self)
+  }
+
+  /// The struct as what it is; valid as long as this value is.
   ///
   /// - Precondition: it was decoded with the descriptor of `type`.
   @inlinable
   package func pointer<CStruct>(as type: CStruct.Type) -> UnsafePointer<CStruct> {
-    UnsafeRawPointer(message).assumingMemoryBound(to: type)
+    start.assumingMemoryBound(to: type)
   }
 
   private static func unpack(

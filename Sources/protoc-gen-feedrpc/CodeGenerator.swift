@@ -16,7 +16,7 @@ enum CodeGenerator {
         files.append(GeneratedFile(path: "Swift/\(file.package)/\(name).swift", content: content))
       }
       for message in file.messages {
-        add(message.name.swift, MessageEmitter.file(message, of: file))
+        add(message.name.swift, MessageEmitter.file(message, of: file, cModule: schema.cModule))
       }
       for enumeration in file.enums {
         add(enumeration.name.swift, EnumEmitter.file(enumeration, of: file))

@@ -11,9 +11,11 @@ struct Conversion {
   func decode(_ writer: inout SourceWriter) {
     let head = "\(field.swiftName) ="
     switch (field.type, field.isRepeated) {
-    case (.message, true): writer.call("\(head) Field.messages", [member, count], "")
+    case (.message(let name), true):
+      writer.call("\(head) Field.messages", [member, count], " { \(name.swift)($0) }")
     case (_, true): writer.call("\(head) Field.values", [member, count], " { \(fromC("$0")) }")
-    case (.message, false): writer.line("\(head) Field.message(\(member))")
+    case (.message(let name), false):
+      writer.line("\(head) \(member).map { \(name.swift)($0) }")
     case (.stringMap, false):
       writer.call("\(head) Field.map", [member, count], " { entry in")
       writer.line("  (Field.text(entry.pointee.key), Field.text(entry.pointee.value))")
@@ -32,7 +34,7 @@ struct Conversion {
     case .bool: "\(value) != 0"
     case .string: "Field.text(\(value))"
     case .bytes: "Field.bytes(\(value))"
-    case .enumeration(let name): "\(name.swift)(rawValue: Field.number(\(value).rawValue))"
+    case .enumeration(let name, _): "\(name.swift)(rawValue: Field.number(\(value).rawValue))"
     case .message, .stringMap: value
     }
   }
@@ -44,7 +46,7 @@ struct Conversion {
     case .bool: "\(value) ? 1 : 0"
     case .string: "arena.text(\(value))"
     case .bytes: "arena.data(\(value))"
-    case .message: "arena.message(\(value))"
+    case .message: "\(value).cStruct(in: arena)"
     case .enumeration: ".init(rawValue: Field.cNumber(\(value).rawValue))"
     case .stringMap(let entry): "\(Naming.cType(entry.proto))(\(value))"
     }
@@ -53,7 +55,7 @@ struct Conversion {
   /// The statements that set the field of the struct `cStruct`.
   ///
   /// The struct has been initialized: what is empty stays as it is.
-  var fillLines: [String] {
+  var encodeLines: [String] {
     let target = "cStruct.pointee.\(field.cName)"
     let counter = "cStruct.pointee.n_\(field.name.lowercased())"
     let name = field.swiftName
@@ -70,7 +72,7 @@ struct Conversion {
       return [
         "\(counter) = \(name).count",
         "\(target) = arena.values(\(name).sorted { $0.key < $1.key }) { entry in",
-        "  let target: UnsafeMutablePointer<\(Naming.cType(entry.proto))> = arena.allocate()",
+        "  let target = arena.allocate(\(Naming.cType(entry.proto)).self)",
         "  \(Naming.cFunctionPrefix(entry.proto))__init(target)",
         "  target.pointee.key = arena.text(entry.key)",
         "  target.pointee.value = arena.text(entry.value)",
@@ -78,20 +80,6 @@ struct Conversion {
         "}",
       ]
     default: return ["\(target) = \(toC(name))"]
-    }
-  }
-
-  static func usesArena(_ member: SchemaMessage.Member) -> Bool {
-    let fields =
-      switch member {
-      case .field(let field): [field]
-      case .oneof(let oneof): oneof.fields
-      }
-    return fields.contains { field in
-      switch field.type {
-      case .string, .bytes, .message, .stringMap: true
-      case .int32, .int64, .uint32, .uint64, .float, .double, .bool, .enumeration: field.isRepeated
-      }
     }
   }
 }

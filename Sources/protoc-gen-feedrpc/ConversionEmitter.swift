@@ -44,16 +44,20 @@ struct ConversionEmitter {
   private func wireBytes(_ writer: inout SourceWriter) {
     writer.block("public init(wireBytes: Bytes) throws(MalformedMessage) {") { writer in
       guard let tail else {
-        writer.line("self = try MessageDecoder.decode(wireBytes)")
+        writer.line("let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)")
+        writer.line("self.init(unpacked.pointer(as: \(cType).self))")
         return
       }
-      let number = tail.field.number
       writer.line("var tail = Bytes()")
-      writer.line(
-        "self = try MessageDecoder.decode(wireBytes, tailField: \(number), tail: &tail)"
-      )
+      writer.block("let unpacked = try UnpackedMessage(", closing: ")") { writer in
+        writer.line("wireBytes,")
+        writer.line("as: Self.descriptor,")
+        writer.line("tailField: \(tail.field.number),")
+        writer.line("tail: &tail")
+      }
+      writer.line("self.init(unpacked.pointer(as: \(cType).self))")
       if let oneof = tail.oneof {
-        writer.line("if !tail.isEmpty { \(oneof.bareName) = .\(tail.field.bareName)(tail) }")
+        writer.line("if !tail.isEmpty { \(oneof.swiftName) = .\(tail.field.bareName)(tail) }")
       } else {
         writer.line("if !tail.isEmpty { \(tail.field.swiftName) = tail }")
       }
@@ -61,29 +65,30 @@ struct ConversionEmitter {
   }
 
   private func encoded(_ writer: inout SourceWriter) {
-    guard let tail else {
-      writer.line("public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }")
-      return
-    }
     writer.block("public func encoded() -> EncodedMessage {") { writer in
+      guard let tail else {
+        writer.line("EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }")
+        return
+      }
+      let isLarge = "tail.count >= Tail.minimumByteCount"
       if let oneof = tail.oneof {
-        writer.block(
-          "guard case .\(tail.field.bareName)(let tail) = \(oneof.bareName),"
-            + " tail.count >= Tail.minimumByteCount else {"
-        ) { $0.line("return MessageEncoder.encode(self)") }
-        writer.line("var front = self")
-        writer.line("front.\(oneof.bareName) = nil")
+        let pattern = "case .\(tail.field.bareName)(let tail) = \(oneof.swiftName)"
+        writer.line("guard \(pattern), \(isLarge) else {")
       } else {
         writer.line("let tail = \(tail.field.swiftName)")
-        writer.block("guard tail.count >= Tail.minimumByteCount else {") {
-          $0.line("return MessageEncoder.encode(self)")
-        }
-        writer.line("var front = self")
+        writer.line("guard \(isLarge) else {")
+      }
+      writer.line("  return EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }")
+      writer.line("}")
+      writer.line("var front = self")
+      if let oneof = tail.oneof {
+        writer.line("front.\(oneof.bareName) = nil")
+      } else {
         writer.line("front.\(tail.field.bareName) = Bytes()")
       }
-      writer.line(
-        "return MessageEncoder.encode(front, tail: tail, tailField: \(tail.field.number))"
-      )
+      writer.block(
+        "return EncodedMessage(tail: tail, tailField: \(tail.field.number)) { arena in"
+      ) { $0.line("UnsafeRawPointer(front.cStruct(in: arena))") }
     }
   }
 
@@ -91,7 +96,8 @@ struct ConversionEmitter {
 
   private func decode(_ writer: inout SourceWriter) {
     let parameter = message.members.isEmpty ? "_" : "_ cStruct"
-    writer.block("package init(\(parameter): UnsafePointer<\(cType)>) {") { writer in
+    writer.line("/// Copies out of a struct that was checked; nothing of it is kept.")
+    writer.block("init(\(parameter): UnsafePointer<\(cType)>) {") { writer in
       for member in message.members {
         switch member {
         case .field(let field):
@@ -108,38 +114,34 @@ struct ConversionEmitter {
       writer.line("case \(field.number):")
       if case .message(let name) = field.type {
         writer.line(
-          "  \(oneof.bareName) = cStruct.pointee.\(field.cName)"
+          "  \(oneof.swiftName) = cStruct.pointee.\(field.cName)"
             + ".map { .\(field.bareName)(\(name.swift)($0)) }"
         )
       } else {
-        writer.line("  \(oneof.bareName) = .\(field.bareName)(\(Conversion(field).fromC))")
+        writer.line("  \(oneof.swiftName) = .\(field.bareName)(\(Conversion(field).fromC))")
       }
     }
-    writer.line("default: \(oneof.bareName) = nil")
+    writer.line("default: \(oneof.swiftName) = nil")
     writer.line("}")
   }
 
   private func encode(_ writer: inout SourceWriter) {
-    let usesArena = message.members.contains { Conversion.usesArena($0) }
-    writer.call(
-      "package func fill",
-      ["_ cStruct: UnsafeMutablePointer<\(cType)>", usesArena ? "in arena: Arena" : "in _: Arena"],
-      " {"
-    )
-    writer.indented { writer in
+    writer.line("/// The message as its C struct, with all that it points to, in `arena`.")
+    writer.block("func cStruct(in arena: Arena) -> UnsafeMutablePointer<\(cType)> {") { writer in
+      writer.line("let cStruct = arena.allocate(\(cType).self)")
       writer.line("\(cInit)(cStruct)")
       for member in message.members {
         switch member {
-        case .field(let field): writer.lines(Conversion(field).fillLines)
+        case .field(let field): writer.lines(Conversion(field).encodeLines)
         case .oneof(let oneof): encode(oneof, &writer)
         }
       }
+      writer.line("return cStruct")
     }
-    writer.line("}")
   }
 
   private func encode(_ oneof: SchemaOneof, _ writer: inout SourceWriter) {
-    writer.line("switch \(oneof.bareName) {")
+    writer.line("switch \(oneof.swiftName) {")
     for field in oneof.fields {
       writer.line("case .\(field.bareName)(let value):")
       writer.line("  cStruct.pointee.\(oneof.name)_case = .init(rawValue: \(field.number))")

@@ -3,7 +3,7 @@ struct MessageEmitter {
   let message: SchemaMessage
 
   /// The file that declares a message at the top level.
-  static func file(_ message: SchemaMessage, of file: SchemaFile) -> String {
+  static func file(_ message: SchemaMessage, of file: SchemaFile, cModule: String) -> String {
     var writer = SourceWriter()
     writer.line(Generated.firstLine(file))
     writer.line()
@@ -11,7 +11,7 @@ struct MessageEmitter {
     writer.line("// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation")
     writer.line()
     writer.line("public import Base")
-    writer.line("package import CProtobuf")
+    writer.line("internal import \(cModule)")
     writer.line("public import ProtobufRuntime")
     writer.line()
     MessageEmitter(message: message).declare(&writer)

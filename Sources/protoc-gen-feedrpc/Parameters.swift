@@ -2,14 +2,19 @@
 struct Parameters: Equatable {
   /// Swift names of types whose own names are taken, by full proto name.
   var renames: [String: String] = [:]
+  /// The C module with the structs of protoc-c.
+  var cModule = "CProtobuf"
 
-  /// Reads `rename=google.protobuf.Any:ProtobufAny,rename=…`.
+  /// Reads `rename=google.protobuf.Any:ProtobufAny,c_module=CProtobuf`.
   init(_ text: String) throws(SchemaProblem) {
     for parameter in text.split(separator: ",") {
       let halves = parameter.split(separator: "=", maxSplits: 1)
-      guard halves.count == 2, halves[0] == "rename" else {
-        throw .badParameter(String(parameter))
+      guard halves.count == 2 else { throw .badParameter(String(parameter)) }
+      if halves[0] == "c_module" {
+        cModule = String(halves[1])
+        continue
       }
+      guard halves[0] == "rename" else { throw .badParameter(String(parameter)) }
       let names = halves[1].split(separator: ":", omittingEmptySubsequences: false)
       guard names.count == 2, !names[0].isEmpty, !names[1].isEmpty else {
         throw .badParameter(String(parameter))

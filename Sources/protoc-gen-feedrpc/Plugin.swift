@@ -26,21 +26,20 @@ enum Plugin {
   }
 
   private static func response(_ files: [GeneratedFile], error: String?) -> Bytes {
-    let lease = ArenaLease()
-    let arena = lease.arena
-    let response: UnsafeMutablePointer<Response> = arena.allocate()
-    google__protobuf__compiler__code_generator_response__init(response)
-    if let error { response.pointee.error = arena.text(error) }
-    response.pointee.n_file = files.count
-    response.pointee.file = arena.values(files) { file in
-      let target: UnsafeMutablePointer<File> = arena.allocate()
-      google__protobuf__compiler__code_generator_response__file__init(target)
-      target.pointee.name = arena.text(file.path)
-      target.pointee.content = arena.text(file.content)
-      return target
+    let encoded = EncodedMessage { arena in
+      let response = arena.allocate(Response.self)
+      google__protobuf__compiler__code_generator_response__init(response)
+      if let error { response.pointee.error = arena.text(error) }
+      response.pointee.n_file = files.count
+      response.pointee.file = arena.values(files) { file in
+        let target = arena.allocate(File.self)
+        google__protobuf__compiler__code_generator_response__file__init(target)
+        target.pointee.name = arena.text(file.path)
+        target.pointee.content = arena.text(file.content)
+        return target
+      }
+      return UnsafeRawPointer(response)
     }
-    let message = UnsafeRawPointer(response).assumingMemoryBound(to: ProtobufCMessage.self)
-    let encoded = EncodedMessage(packing: message, in: lease, tail: Bytes(), tailField: 0)
     return Bytes(copying: encoded.head)
   }
 }

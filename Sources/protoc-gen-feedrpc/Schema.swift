@@ -2,6 +2,8 @@
 struct Schema {
   /// The files to generate code for, in the order asked.
   var files: [SchemaFile]
+  /// The C module with the structs of protoc-c.
+  var cModule: String
 }
 
 struct SchemaFile {
@@ -50,7 +52,8 @@ struct SchemaField {
 enum FieldType: Equatable {
   case int32, int64, uint32, uint64, float, double, bool, string, bytes
   case message(TypeName)
-  case enumeration(TypeName)
+  /// `zero` is the Swift name of the case with the number 0.
+  case enumeration(TypeName, zero: String)
   /// A map from strings to strings, whose C entries are of the type given.
   case stringMap(entry: TypeName)
 }
@@ -124,7 +127,7 @@ enum SchemaProblem: Error, Equatable {
       "\(message) contains itself; let it do so in a repeated field"
     case .unknownType(let type, let field): "\(field): nothing is known of its type \(type)"
     case .badParameter(let parameter):
-      "\(parameter): not a parameter; give rename=PROTO_NAME:SWIFT_NAME"
+      "\(parameter): not a parameter; give rename=PROTO_NAME:SWIFT_NAME or c_module=NAME"
     case .twoTypes(let name): "two types would be named \(name); give one a name with rename="
     case .takenName(let name, let message):
       "\(message): generated code uses the name \(name) itself"

@@ -19,8 +19,10 @@ enum SchemaCheck {
     for name in types where !names.insert(name).inserted { throw .twoTypes(named: name) }
   }
 
-  /// Names that the generated code uses itself.
-  private static let takenNames: Set<String> = ["cStruct", "arena", "tail", "front", "wireBytes"]
+  /// Names that the generated code uses itself, and one that Swift does not give away.
+  private static let takenNames: Set<String> = [
+    "cStruct", "arena", "tail", "front", "wireBytes", "self",
+  ]
 
   private static func checkNames(_ message: SchemaMessage) throws(SchemaProblem) {
     for member in message.members where takenNames.contains(member.bareName) {

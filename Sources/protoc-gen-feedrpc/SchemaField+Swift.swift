@@ -22,7 +22,7 @@ extension SchemaField {
     case .string: "\"\""
     case .bytes: "Bytes()"
     case .message: "nil"
-    case .enumeration(let name): "\(name.swift)(rawValue: 0)"
+    case .enumeration(_, let zero): ".\(zero)"
     case .stringMap: "[:]"
     }
   }
@@ -60,7 +60,7 @@ extension FieldType {
     case .bool: "Bool"
     case .string: "String"
     case .bytes: "Bytes"
-    case .message(let name), .enumeration(let name): name.swift
+    case .message(let name), .enumeration(let name, _): name.swift
     case .stringMap: "[String: String]"
     }
   }

@@ -22,7 +22,7 @@ struct SchemaReader {
     let wanted = Set(
       Field.values(request.file_to_generate, request.n_file_to_generate) { Field.text($0) }
     )
-    var schema = Schema(files: [])
+    var schema = Schema(files: [], cModule: parameters.cModule)
     for case let file? in files where wanted.contains(Field.text(file.pointee.name)) {
       schema.files.append(try reader.file(file))
     }
@@ -39,9 +39,7 @@ struct SchemaReader {
     let messages = UnsafeBufferPointer(start: file.message_type, count: file.n_message_type)
     for case let message? in messages { declare(message.pointee, in: package, inside: nil) }
     let enums = UnsafeBufferPointer(start: file.enum_type, count: file.n_enum_type)
-    for case let declared? in enums {
-      declare(Field.text(declared.pointee.name), .enumeration, in: package, inside: nil)
-    }
+    for case let declared? in enums { declare(declared.pointee, in: package, inside: nil) }
   }
 
   private mutating func declare(_ message: Message, in scope: String, inside parent: TypeName?) {
@@ -52,9 +50,19 @@ struct SchemaReader {
     let nested = UnsafeBufferPointer(start: message.nested_type, count: message.n_nested_type)
     for case let child? in nested { declare(child.pointee, in: name.proto, inside: name) }
     let enums = UnsafeBufferPointer(start: message.enum_type, count: message.n_enum_type)
-    for case let declared? in enums {
-      declare(Field.text(declared.pointee.name), .enumeration, in: name.proto, inside: name)
-    }
+    for case let declared? in enums { declare(declared.pointee, in: name.proto, inside: name) }
+  }
+
+  private mutating func declare(
+    _ enumeration: Enumeration,
+    in scope: String,
+    inside parent: TypeName?
+  ) {
+    let name = Field.text(enumeration.name)
+    // In proto3 the first value is that of the number 0.
+    let first = enumeration.n_value > 0 ? Field.text(enumeration.value[0]?.pointee.name) : ""
+    let zero = Naming.caseName(first, of: name)
+    declare(name, .enumeration(zero: zero), in: scope, inside: parent)
   }
 
   @discardableResult
@@ -211,7 +219,7 @@ struct SchemaReader {
     let declared = try type(Field.text(field.type_name), of: path)
     switch declared.kind {
     case .message: return .message(declared.name)
-    case .enumeration: return .enumeration(declared.name)
+    case .enumeration(let zero): return .enumeration(declared.name, zero: zero)
     case .mapEntry(true): return .stringMap(entry: declared.name)
     case .mapEntry(false): throw .mapOfOtherThanStrings(path)
     }
@@ -274,7 +282,7 @@ struct SchemaReader {
 private struct DeclaredType {
   enum Kind {
     case message
-    case enumeration
+    case enumeration(zero: String)
     case mapEntry(isStringToString: Bool)
   }
 

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// How much came.
@@ -31,22 +31,26 @@ extension CollectBytesResponse: CBackedMessage {
   )
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__Bench__V1__CollectBytesResponse.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__Bench__V1__CollectBytesResponse>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__Bench__V1__CollectBytesResponse>) {
     messageCount = cStruct.pointee.message_count
     byteCount = cStruct.pointee.byte_count
   }
 
-  package func fill(
-    _ cStruct: UnsafeMutablePointer<Feedrpc__Bench__V1__CollectBytesResponse>,
-    in _: Arena
-  ) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__Bench__V1__CollectBytesResponse> {
+    let cStruct = arena.allocate(Feedrpc__Bench__V1__CollectBytesResponse.self)
     feedrpc__bench__v1__collect_bytes_response__init(cStruct)
     cStruct.pointee.message_count = messageCount
     cStruct.pointee.byte_count = byteCount
+    return cStruct
   }
 }

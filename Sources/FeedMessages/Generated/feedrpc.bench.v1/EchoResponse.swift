@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// The payload of the request.
@@ -26,29 +26,38 @@ extension EchoResponse: CBackedMessage {
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
     var tail = Bytes()
-    self = try MessageDecoder.decode(wireBytes, tailField: 1, tail: &tail)
+    let unpacked = try UnpackedMessage(
+      wireBytes,
+      as: Self.descriptor,
+      tailField: 1,
+      tail: &tail
+    )
+    self.init(unpacked.pointer(as: Feedrpc__Bench__V1__EchoResponse.self))
     if !tail.isEmpty { payload = tail }
   }
 
   public func encoded() -> EncodedMessage {
     let tail = payload
     guard tail.count >= Tail.minimumByteCount else {
-      return MessageEncoder.encode(self)
+      return EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
     }
     var front = self
     front.payload = Bytes()
-    return MessageEncoder.encode(front, tail: tail, tailField: 1)
+    return EncodedMessage(tail: tail, tailField: 1) { arena in
+      UnsafeRawPointer(front.cStruct(in: arena))
+    }
   }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__Bench__V1__EchoResponse>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__Bench__V1__EchoResponse>) {
     payload = Field.bytes(cStruct.pointee.payload)
   }
 
-  package func fill(
-    _ cStruct: UnsafeMutablePointer<Feedrpc__Bench__V1__EchoResponse>,
-    in arena: Arena
-  ) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__Bench__V1__EchoResponse> {
+    let cStruct = arena.allocate(Feedrpc__Bench__V1__EchoResponse.self)
     feedrpc__bench__v1__echo_response__init(cStruct)
     if !payload.isEmpty { cStruct.pointee.payload = arena.data(payload) }
+    return cStruct
   }
 }

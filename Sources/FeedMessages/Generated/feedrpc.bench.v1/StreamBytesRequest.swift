@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// How much to send.
@@ -32,22 +32,26 @@ extension StreamBytesRequest: CBackedMessage {
   )
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__Bench__V1__StreamBytesRequest.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__Bench__V1__StreamBytesRequest>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__Bench__V1__StreamBytesRequest>) {
     totalBytes = cStruct.pointee.total_bytes
     messageBytes = cStruct.pointee.message_bytes
   }
 
-  package func fill(
-    _ cStruct: UnsafeMutablePointer<Feedrpc__Bench__V1__StreamBytesRequest>,
-    in _: Arena
-  ) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__Bench__V1__StreamBytesRequest> {
+    let cStruct = arena.allocate(Feedrpc__Bench__V1__StreamBytesRequest.self)
     feedrpc__bench__v1__stream_bytes_request__init(cStruct)
     cStruct.pointee.total_bytes = totalBytes
     cStruct.pointee.message_bytes = messageBytes
+    return cStruct
   }
 }

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// Puts a comment under a post.
@@ -37,26 +37,30 @@ extension AddCommentRequest: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__add_comment_request__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__AddCommentRequest.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__AddCommentRequest>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__AddCommentRequest>) {
     postID = Field.text(cStruct.pointee.post_id)
     text = Field.text(cStruct.pointee.text)
     requestID = Field.text(cStruct.pointee.request_id)
-    createdAt = Field.message(cStruct.pointee.created_at)
+    createdAt = cStruct.pointee.created_at.map { Timestamp($0) }
   }
 
-  package func fill(
-    _ cStruct: UnsafeMutablePointer<Feedrpc__V1__AddCommentRequest>,
-    in arena: Arena
-  ) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__AddCommentRequest> {
+    let cStruct = arena.allocate(Feedrpc__V1__AddCommentRequest.self)
     feedrpc__v1__add_comment_request__init(cStruct)
     if !postID.isEmpty { cStruct.pointee.post_id = arena.text(postID) }
     if !text.isEmpty { cStruct.pointee.text = arena.text(text) }
     if !requestID.isEmpty { cStruct.pointee.request_id = arena.text(requestID) }
-    if let createdAt { cStruct.pointee.created_at = arena.message(createdAt) }
+    if let createdAt { cStruct.pointee.created_at = createdAt.cStruct(in: arena) }
+    return cStruct
   }
 }

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// The comment as stored.
@@ -32,24 +32,28 @@ extension AddCommentResponse: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__add_comment_response__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__AddCommentResponse.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__AddCommentResponse>) {
-    comment = Field.message(cStruct.pointee.comment)
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__AddCommentResponse>) {
+    comment = cStruct.pointee.comment.map { Comment($0) }
     commentCount = cStruct.pointee.comment_count
     sequence = cStruct.pointee.sequence
   }
 
-  package func fill(
-    _ cStruct: UnsafeMutablePointer<Feedrpc__V1__AddCommentResponse>,
-    in arena: Arena
-  ) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__AddCommentResponse> {
+    let cStruct = arena.allocate(Feedrpc__V1__AddCommentResponse.self)
     feedrpc__v1__add_comment_response__init(cStruct)
-    if let comment { cStruct.pointee.comment = arena.message(comment) }
+    if let comment { cStruct.pointee.comment = comment.cStruct(in: arena) }
     cStruct.pointee.comment_count = commentCount
     cStruct.pointee.sequence = sequence
+    return cStruct
   }
 }

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// How many calls ended with a code.
@@ -29,19 +29,26 @@ extension CodeCount: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__code_count__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__CodeCount.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__CodeCount>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__CodeCount>) {
     code = cStruct.pointee.code
     count = cStruct.pointee.count
   }
 
-  package func fill(_ cStruct: UnsafeMutablePointer<Feedrpc__V1__CodeCount>, in _: Arena) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__CodeCount> {
+    let cStruct = arena.allocate(Feedrpc__V1__CodeCount.self)
     feedrpc__v1__code_count__init(cStruct)
     cStruct.pointee.code = code
     cStruct.pointee.count = count
+    return cStruct
   }
 }

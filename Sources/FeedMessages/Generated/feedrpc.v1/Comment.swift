@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// What somebody wrote under a post.
@@ -42,27 +42,34 @@ extension Comment: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__comment__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__Comment.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__Comment>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__Comment>) {
     id = Field.text(cStruct.pointee.id)
     postID = Field.text(cStruct.pointee.post_id)
-    author = Field.message(cStruct.pointee.author)
+    author = cStruct.pointee.author.map { User($0) }
     text = Field.text(cStruct.pointee.text)
-    createdAt = Field.message(cStruct.pointee.created_at)
+    createdAt = cStruct.pointee.created_at.map { Timestamp($0) }
     requestID = Field.text(cStruct.pointee.request_id)
   }
 
-  package func fill(_ cStruct: UnsafeMutablePointer<Feedrpc__V1__Comment>, in arena: Arena) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__Comment> {
+    let cStruct = arena.allocate(Feedrpc__V1__Comment.self)
     feedrpc__v1__comment__init(cStruct)
     if !id.isEmpty { cStruct.pointee.id = arena.text(id) }
     if !postID.isEmpty { cStruct.pointee.post_id = arena.text(postID) }
-    if let author { cStruct.pointee.author = arena.message(author) }
+    if let author { cStruct.pointee.author = author.cStruct(in: arena) }
     if !text.isEmpty { cStruct.pointee.text = arena.text(text) }
-    if let createdAt { cStruct.pointee.created_at = arena.message(createdAt) }
+    if let createdAt { cStruct.pointee.created_at = createdAt.cStruct(in: arena) }
     if !requestID.isEmpty { cStruct.pointee.request_id = arena.text(requestID) }
+    return cStruct
   }
 }

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// The post as stored.
@@ -28,22 +28,26 @@ extension CreatePostResponse: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__create_post_response__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__CreatePostResponse.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__CreatePostResponse>) {
-    post = Field.message(cStruct.pointee.post)
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__CreatePostResponse>) {
+    post = cStruct.pointee.post.map { Post($0) }
     sequence = cStruct.pointee.sequence
   }
 
-  package func fill(
-    _ cStruct: UnsafeMutablePointer<Feedrpc__V1__CreatePostResponse>,
-    in arena: Arena
-  ) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__CreatePostResponse> {
+    let cStruct = arena.allocate(Feedrpc__V1__CreatePostResponse.self)
     feedrpc__v1__create_post_response__init(cStruct)
-    if let post { cStruct.pointee.post = arena.message(post) }
+    if let post { cStruct.pointee.post = post.cStruct(in: arena) }
     cStruct.pointee.sequence = sequence
+    return cStruct
   }
 }

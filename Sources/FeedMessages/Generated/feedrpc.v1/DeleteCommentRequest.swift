@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// Removes a comment.
@@ -25,20 +25,24 @@ extension DeleteCommentRequest: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__delete_comment_request__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__DeleteCommentRequest.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__DeleteCommentRequest>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__DeleteCommentRequest>) {
     commentID = Field.text(cStruct.pointee.comment_id)
   }
 
-  package func fill(
-    _ cStruct: UnsafeMutablePointer<Feedrpc__V1__DeleteCommentRequest>,
-    in arena: Arena
-  ) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__DeleteCommentRequest> {
+    let cStruct = arena.allocate(Feedrpc__V1__DeleteCommentRequest.self)
     feedrpc__v1__delete_comment_request__init(cStruct)
     if !commentID.isEmpty { cStruct.pointee.comment_id = arena.text(commentID) }
+    return cStruct
   }
 }

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// Removes a post.
@@ -25,20 +25,24 @@ extension DeletePostRequest: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__delete_post_request__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__DeletePostRequest.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__DeletePostRequest>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__DeletePostRequest>) {
     postID = Field.text(cStruct.pointee.post_id)
   }
 
-  package func fill(
-    _ cStruct: UnsafeMutablePointer<Feedrpc__V1__DeletePostRequest>,
-    in arena: Arena
-  ) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__DeletePostRequest> {
+    let cStruct = arena.allocate(Feedrpc__V1__DeletePostRequest.self)
     feedrpc__v1__delete_post_request__init(cStruct)
     if !postID.isEmpty { cStruct.pointee.post_id = arena.text(postID) }
+    return cStruct
   }
 }

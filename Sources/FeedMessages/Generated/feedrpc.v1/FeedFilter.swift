@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// Which posts of the feed are meant.
@@ -30,19 +30,26 @@ extension FeedFilter: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__feed_filter__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__FeedFilter.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__FeedFilter>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__FeedFilter>) {
     authorID = Field.text(cStruct.pointee.author_id)
     followingOnly = cStruct.pointee.following_only != 0
   }
 
-  package func fill(_ cStruct: UnsafeMutablePointer<Feedrpc__V1__FeedFilter>, in arena: Arena) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__FeedFilter> {
+    let cStruct = arena.allocate(Feedrpc__V1__FeedFilter.self)
     feedrpc__v1__feed_filter__init(cStruct)
     if !authorID.isEmpty { cStruct.pointee.author_id = arena.text(authorID) }
     cStruct.pointee.following_only = followingOnly ? 1 : 0
+    return cStruct
   }
 }

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// Asks for a page of the comments of a post.
@@ -21,7 +21,7 @@ public struct FetchCommentsRequest: FeedMessage {
     postID: String = "",
     pageSize: Int32 = 0,
     pageToken: String = "",
-    order: CommentOrder = CommentOrder(rawValue: 0)
+    order: CommentOrder = .unspecified
   ) {
     self.postID = postID
     self.pageSize = pageSize
@@ -36,26 +36,30 @@ extension FetchCommentsRequest: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__fetch_comments_request__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__FetchCommentsRequest.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__FetchCommentsRequest>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__FetchCommentsRequest>) {
     postID = Field.text(cStruct.pointee.post_id)
     pageSize = cStruct.pointee.page_size
     pageToken = Field.text(cStruct.pointee.page_token)
     order = CommentOrder(rawValue: Field.number(cStruct.pointee.order.rawValue))
   }
 
-  package func fill(
-    _ cStruct: UnsafeMutablePointer<Feedrpc__V1__FetchCommentsRequest>,
-    in arena: Arena
-  ) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__FetchCommentsRequest> {
+    let cStruct = arena.allocate(Feedrpc__V1__FetchCommentsRequest.self)
     feedrpc__v1__fetch_comments_request__init(cStruct)
     if !postID.isEmpty { cStruct.pointee.post_id = arena.text(postID) }
     cStruct.pointee.page_size = pageSize
     if !pageToken.isEmpty { cStruct.pointee.page_token = arena.text(pageToken) }
     cStruct.pointee.order = .init(rawValue: Field.cNumber(order.rawValue))
+    return cStruct
   }
 }

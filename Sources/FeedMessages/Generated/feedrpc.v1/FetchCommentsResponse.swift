@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// A page of comments.
@@ -36,27 +36,31 @@ extension FetchCommentsResponse: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__fetch_comments_response__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__FetchCommentsResponse.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__FetchCommentsResponse>) {
-    comments = Field.messages(cStruct.pointee.comments, cStruct.pointee.n_comments)
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__FetchCommentsResponse>) {
+    comments = Field.messages(cStruct.pointee.comments, cStruct.pointee.n_comments) { Comment($0) }
     nextPageToken = Field.text(cStruct.pointee.next_page_token)
     commentCount = cStruct.pointee.comment_count
     sequence = cStruct.pointee.sequence
   }
 
-  package func fill(
-    _ cStruct: UnsafeMutablePointer<Feedrpc__V1__FetchCommentsResponse>,
-    in arena: Arena
-  ) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__FetchCommentsResponse> {
+    let cStruct = arena.allocate(Feedrpc__V1__FetchCommentsResponse.self)
     feedrpc__v1__fetch_comments_response__init(cStruct)
     cStruct.pointee.n_comments = comments.count
-    cStruct.pointee.comments = arena.values(comments) { arena.message($0) }
+    cStruct.pointee.comments = arena.values(comments) { $0.cStruct(in: arena) }
     if !nextPageToken.isEmpty { cStruct.pointee.next_page_token = arena.text(nextPageToken) }
     cStruct.pointee.comment_count = commentCount
     cStruct.pointee.sequence = sequence
+    return cStruct
   }
 }

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// Asks for a page of the feed.
@@ -35,24 +35,28 @@ extension FetchFeedPageRequest: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__fetch_feed_page_request__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__FetchFeedPageRequest.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__FetchFeedPageRequest>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__FetchFeedPageRequest>) {
     pageSize = cStruct.pointee.page_size
     pageToken = Field.text(cStruct.pointee.page_token)
-    filter = Field.message(cStruct.pointee.filter)
+    filter = cStruct.pointee.filter.map { FeedFilter($0) }
   }
 
-  package func fill(
-    _ cStruct: UnsafeMutablePointer<Feedrpc__V1__FetchFeedPageRequest>,
-    in arena: Arena
-  ) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__FetchFeedPageRequest> {
+    let cStruct = arena.allocate(Feedrpc__V1__FetchFeedPageRequest.self)
     feedrpc__v1__fetch_feed_page_request__init(cStruct)
     cStruct.pointee.page_size = pageSize
     if !pageToken.isEmpty { cStruct.pointee.page_token = arena.text(pageToken) }
-    if let filter { cStruct.pointee.filter = arena.message(filter) }
+    if let filter { cStruct.pointee.filter = filter.cStruct(in: arena) }
+    return cStruct
   }
 }

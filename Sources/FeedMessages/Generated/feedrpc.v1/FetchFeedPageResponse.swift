@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// A page of the feed.
@@ -46,13 +46,17 @@ extension FetchFeedPageResponse: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__fetch_feed_page_response__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__FetchFeedPageResponse.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__FetchFeedPageResponse>) {
-    posts = Field.messages(cStruct.pointee.posts, cStruct.pointee.n_posts)
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__FetchFeedPageResponse>) {
+    posts = Field.messages(cStruct.pointee.posts, cStruct.pointee.n_posts) { Post($0) }
     nextPageToken = Field.text(cStruct.pointee.next_page_token)
     newerPageToken = Field.text(cStruct.pointee.newer_page_token)
     sequence = cStruct.pointee.sequence
@@ -60,17 +64,17 @@ extension FetchFeedPageResponse: CBackedMessage {
     atNewest = cStruct.pointee.at_newest != 0
   }
 
-  package func fill(
-    _ cStruct: UnsafeMutablePointer<Feedrpc__V1__FetchFeedPageResponse>,
-    in arena: Arena
-  ) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__FetchFeedPageResponse> {
+    let cStruct = arena.allocate(Feedrpc__V1__FetchFeedPageResponse.self)
     feedrpc__v1__fetch_feed_page_response__init(cStruct)
     cStruct.pointee.n_posts = posts.count
-    cStruct.pointee.posts = arena.values(posts) { arena.message($0) }
+    cStruct.pointee.posts = arena.values(posts) { $0.cStruct(in: arena) }
     if !nextPageToken.isEmpty { cStruct.pointee.next_page_token = arena.text(nextPageToken) }
     if !newerPageToken.isEmpty { cStruct.pointee.newer_page_token = arena.text(newerPageToken) }
     cStruct.pointee.sequence = sequence
     if !feedID.isEmpty { cStruct.pointee.feed_id = arena.text(feedID) }
     cStruct.pointee.at_newest = atNewest ? 1 : 0
+    return cStruct
   }
 }

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// Asks for a page of a user's followers, or of whom the user follows.
@@ -20,7 +20,7 @@ public struct FetchFollowsRequest: FeedMessage {
   /// A message with these fields; what is not given has its default.
   public init(
     userID: String = "",
-    direction: FollowDirection = FollowDirection(rawValue: 0),
+    direction: FollowDirection = .unspecified,
     pageSize: Int32 = 0,
     pageToken: String = ""
   ) {
@@ -37,26 +37,30 @@ extension FetchFollowsRequest: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__fetch_follows_request__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__FetchFollowsRequest.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__FetchFollowsRequest>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__FetchFollowsRequest>) {
     userID = Field.text(cStruct.pointee.user_id)
     direction = FollowDirection(rawValue: Field.number(cStruct.pointee.direction.rawValue))
     pageSize = cStruct.pointee.page_size
     pageToken = Field.text(cStruct.pointee.page_token)
   }
 
-  package func fill(
-    _ cStruct: UnsafeMutablePointer<Feedrpc__V1__FetchFollowsRequest>,
-    in arena: Arena
-  ) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__FetchFollowsRequest> {
+    let cStruct = arena.allocate(Feedrpc__V1__FetchFollowsRequest.self)
     feedrpc__v1__fetch_follows_request__init(cStruct)
     if !userID.isEmpty { cStruct.pointee.user_id = arena.text(userID) }
     cStruct.pointee.direction = .init(rawValue: Field.cNumber(direction.rawValue))
     cStruct.pointee.page_size = pageSize
     if !pageToken.isEmpty { cStruct.pointee.page_token = arena.text(pageToken) }
+    return cStruct
   }
 }

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// A page of users.
@@ -33,25 +33,29 @@ extension FetchFollowsResponse: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__fetch_follows_response__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__FetchFollowsResponse.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__FetchFollowsResponse>) {
-    users = Field.messages(cStruct.pointee.users, cStruct.pointee.n_users)
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__FetchFollowsResponse>) {
+    users = Field.messages(cStruct.pointee.users, cStruct.pointee.n_users) { User($0) }
     nextPageToken = Field.text(cStruct.pointee.next_page_token)
     sequence = cStruct.pointee.sequence
   }
 
-  package func fill(
-    _ cStruct: UnsafeMutablePointer<Feedrpc__V1__FetchFollowsResponse>,
-    in arena: Arena
-  ) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__FetchFollowsResponse> {
+    let cStruct = arena.allocate(Feedrpc__V1__FetchFollowsResponse.self)
     feedrpc__v1__fetch_follows_response__init(cStruct)
     cStruct.pointee.n_users = users.count
-    cStruct.pointee.users = arena.values(users) { arena.message($0) }
+    cStruct.pointee.users = arena.values(users) { $0.cStruct(in: arena) }
     if !nextPageToken.isEmpty { cStruct.pointee.next_page_token = arena.text(nextPageToken) }
     cStruct.pointee.sequence = sequence
+    return cStruct
   }
 }

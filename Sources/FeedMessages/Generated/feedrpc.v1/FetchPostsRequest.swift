@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// Asks for posts by id.
@@ -26,21 +26,25 @@ extension FetchPostsRequest: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__fetch_posts_request__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__FetchPostsRequest.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__FetchPostsRequest>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__FetchPostsRequest>) {
     postIDs = Field.values(cStruct.pointee.post_ids, cStruct.pointee.n_post_ids) { Field.text($0) }
   }
 
-  package func fill(
-    _ cStruct: UnsafeMutablePointer<Feedrpc__V1__FetchPostsRequest>,
-    in arena: Arena
-  ) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__FetchPostsRequest> {
+    let cStruct = arena.allocate(Feedrpc__V1__FetchPostsRequest.self)
     feedrpc__v1__fetch_posts_request__init(cStruct)
     cStruct.pointee.n_post_ids = postIDs.count
     cStruct.pointee.post_ids = arena.values(postIDs) { arena.text($0) }
+    return cStruct
   }
 }

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// The posts that exist, in the order asked.
@@ -28,23 +28,27 @@ extension FetchPostsResponse: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__fetch_posts_response__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__FetchPostsResponse.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__FetchPostsResponse>) {
-    posts = Field.messages(cStruct.pointee.posts, cStruct.pointee.n_posts)
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__FetchPostsResponse>) {
+    posts = Field.messages(cStruct.pointee.posts, cStruct.pointee.n_posts) { Post($0) }
     sequence = cStruct.pointee.sequence
   }
 
-  package func fill(
-    _ cStruct: UnsafeMutablePointer<Feedrpc__V1__FetchPostsResponse>,
-    in arena: Arena
-  ) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__FetchPostsResponse> {
+    let cStruct = arena.allocate(Feedrpc__V1__FetchPostsResponse.self)
     feedrpc__v1__fetch_posts_response__init(cStruct)
     cStruct.pointee.n_posts = posts.count
-    cStruct.pointee.posts = arena.values(posts) { arena.message($0) }
+    cStruct.pointee.posts = arena.values(posts) { $0.cStruct(in: arena) }
     cStruct.pointee.sequence = sequence
+    return cStruct
   }
 }

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// Asks for a user's profile: by at most one of the two; both empty: the viewer's own.
@@ -28,22 +28,26 @@ extension FetchProfileRequest: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__fetch_profile_request__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__FetchProfileRequest.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__FetchProfileRequest>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__FetchProfileRequest>) {
     userID = Field.text(cStruct.pointee.user_id)
     username = Field.text(cStruct.pointee.username)
   }
 
-  package func fill(
-    _ cStruct: UnsafeMutablePointer<Feedrpc__V1__FetchProfileRequest>,
-    in arena: Arena
-  ) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__FetchProfileRequest> {
+    let cStruct = arena.allocate(Feedrpc__V1__FetchProfileRequest.self)
     feedrpc__v1__fetch_profile_request__init(cStruct)
     if !userID.isEmpty { cStruct.pointee.user_id = arena.text(userID) }
     if !username.isEmpty { cStruct.pointee.username = arena.text(username) }
+    return cStruct
   }
 }

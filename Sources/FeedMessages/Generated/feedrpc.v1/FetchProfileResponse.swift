@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// A user as a profile page shows them.
@@ -45,13 +45,17 @@ extension FetchProfileResponse: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__fetch_profile_response__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__FetchProfileResponse.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__FetchProfileResponse>) {
-    user = Field.message(cStruct.pointee.user)
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__FetchProfileResponse>) {
+    user = cStruct.pointee.user.map { User($0) }
     bio = Field.text(cStruct.pointee.bio)
     postCount = cStruct.pointee.post_count
     followerCount = cStruct.pointee.follower_count
@@ -60,17 +64,17 @@ extension FetchProfileResponse: CBackedMessage {
     sequence = cStruct.pointee.sequence
   }
 
-  package func fill(
-    _ cStruct: UnsafeMutablePointer<Feedrpc__V1__FetchProfileResponse>,
-    in arena: Arena
-  ) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__FetchProfileResponse> {
+    let cStruct = arena.allocate(Feedrpc__V1__FetchProfileResponse.self)
     feedrpc__v1__fetch_profile_response__init(cStruct)
-    if let user { cStruct.pointee.user = arena.message(user) }
+    if let user { cStruct.pointee.user = user.cStruct(in: arena) }
     if !bio.isEmpty { cStruct.pointee.bio = arena.text(bio) }
     cStruct.pointee.post_count = postCount
     cStruct.pointee.follower_count = followerCount
     cStruct.pointee.following_count = followingCount
     cStruct.pointee.is_followed = isFollowed ? 1 : 0
     cStruct.pointee.sequence = sequence
+    return cStruct
   }
 }

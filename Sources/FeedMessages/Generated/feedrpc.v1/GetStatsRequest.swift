@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// Asks for the numbers.
@@ -19,15 +19,22 @@ extension GetStatsRequest: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__get_stats_request__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__GetStatsRequest.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
-
-  package init(_: UnsafePointer<Feedrpc__V1__GetStatsRequest>) {
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
   }
 
-  package func fill(_ cStruct: UnsafeMutablePointer<Feedrpc__V1__GetStatsRequest>, in _: Arena) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_: UnsafePointer<Feedrpc__V1__GetStatsRequest>) {
+  }
+
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__GetStatsRequest> {
+    let cStruct = arena.allocate(Feedrpc__V1__GetStatsRequest.self)
     feedrpc__v1__get_stats_request__init(cStruct)
+    return cStruct
   }
 }

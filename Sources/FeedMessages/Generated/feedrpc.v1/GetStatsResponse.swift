@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// The numbers.
@@ -25,20 +25,24 @@ extension GetStatsResponse: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__get_stats_response__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__GetStatsResponse.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
-
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__GetStatsResponse>) {
-    stats = Field.message(cStruct.pointee.stats)
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
   }
 
-  package func fill(
-    _ cStruct: UnsafeMutablePointer<Feedrpc__V1__GetStatsResponse>,
-    in arena: Arena
-  ) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__GetStatsResponse>) {
+    stats = cStruct.pointee.stats.map { Stats($0) }
+  }
+
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__GetStatsResponse> {
+    let cStruct = arena.allocate(Feedrpc__V1__GetStatsResponse.self)
     feedrpc__v1__get_stats_response__init(cStruct)
-    if let stats { cStruct.pointee.stats = arena.message(stats) }
+    if let stats { cStruct.pointee.stats = stats.cStruct(in: arena) }
+    return cStruct
   }
 }

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// What the bytes that follow are.
@@ -37,10 +37,10 @@ public struct ImageHeader: FeedMessage {
     totalBytes: Int64 = 0,
     etag: String = "",
     notModified: Bool = false,
-    source: ImageSource = ImageSource(rawValue: 0),
+    source: ImageSource = .unspecified,
     memoryFile: Bool = false,
     filePath: String = "",
-    format: ImageFormat = ImageFormat(rawValue: 0),
+    format: ImageFormat = .unspecified,
     trace: RenderTrace? = nil
   ) {
     self.contentType = contentType
@@ -63,12 +63,16 @@ extension ImageHeader: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__image_header__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__ImageHeader.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__ImageHeader>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__ImageHeader>) {
     contentType = Field.text(cStruct.pointee.content_type)
     width = cStruct.pointee.width
     height = cStruct.pointee.height
@@ -79,10 +83,12 @@ extension ImageHeader: CBackedMessage {
     memoryFile = cStruct.pointee.memory_file != 0
     filePath = Field.text(cStruct.pointee.file_path)
     format = ImageFormat(rawValue: Field.number(cStruct.pointee.format.rawValue))
-    trace = Field.message(cStruct.pointee.trace)
+    trace = cStruct.pointee.trace.map { RenderTrace($0) }
   }
 
-  package func fill(_ cStruct: UnsafeMutablePointer<Feedrpc__V1__ImageHeader>, in arena: Arena) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__ImageHeader> {
+    let cStruct = arena.allocate(Feedrpc__V1__ImageHeader.self)
     feedrpc__v1__image_header__init(cStruct)
     if !contentType.isEmpty { cStruct.pointee.content_type = arena.text(contentType) }
     cStruct.pointee.width = width
@@ -94,6 +100,7 @@ extension ImageHeader: CBackedMessage {
     cStruct.pointee.memory_file = memoryFile ? 1 : 0
     if !filePath.isEmpty { cStruct.pointee.file_path = arena.text(filePath) }
     cStruct.pointee.format = .init(rawValue: Field.cNumber(format.rawValue))
-    if let trace { cStruct.pointee.trace = arena.message(trace) }
+    if let trace { cStruct.pointee.trace = trace.cStruct(in: arena) }
+    return cStruct
   }
 }

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// The image renderer in numbers.
@@ -59,12 +59,16 @@ extension ImageStats: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__image_stats__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__ImageStats.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__ImageStats>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__ImageStats>) {
     rendersStarted = cStruct.pointee.renders_started
     rendersFinished = cStruct.pointee.renders_finished
     rendersCancelled = cStruct.pointee.renders_cancelled
@@ -79,7 +83,9 @@ extension ImageStats: CBackedMessage {
     rendering = cStruct.pointee.rendering
   }
 
-  package func fill(_ cStruct: UnsafeMutablePointer<Feedrpc__V1__ImageStats>, in _: Arena) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__ImageStats> {
+    let cStruct = arena.allocate(Feedrpc__V1__ImageStats.self)
     feedrpc__v1__image_stats__init(cStruct)
     cStruct.pointee.renders_started = rendersStarted
     cStruct.pointee.renders_finished = rendersFinished
@@ -93,5 +99,6 @@ extension ImageStats: CBackedMessage {
     cStruct.pointee.queued_visible = queuedVisible
     cStruct.pointee.queued_prefetch = queuedPrefetch
     cStruct.pointee.rendering = rendering
+    return cStruct
   }
 }

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// Names a picture, not a rendering of it.
@@ -40,23 +40,30 @@ extension ImageToken: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__image_token__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__ImageToken.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__ImageToken>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__ImageToken>) {
     id = Field.text(cStruct.pointee.id)
     width = cStruct.pointee.width
     height = cStruct.pointee.height
     blurhash = Field.text(cStruct.pointee.blurhash)
   }
 
-  package func fill(_ cStruct: UnsafeMutablePointer<Feedrpc__V1__ImageToken>, in arena: Arena) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__ImageToken> {
+    let cStruct = arena.allocate(Feedrpc__V1__ImageToken.self)
     feedrpc__v1__image_token__init(cStruct)
     if !id.isEmpty { cStruct.pointee.id = arena.text(id) }
     cStruct.pointee.width = width
     cStruct.pointee.height = height
     if !blurhash.isEmpty { cStruct.pointee.blurhash = arena.text(blurhash) }
+    return cStruct
   }
 }

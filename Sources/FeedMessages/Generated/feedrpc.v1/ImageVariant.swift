@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// A picture at a size, in a format.
@@ -27,8 +27,8 @@ public struct ImageVariant: FeedMessage {
     imageID: String = "",
     width: Int32 = 0,
     height: Int32 = 0,
-    fit: ImageFit = ImageFit(rawValue: 0),
-    format: ImageFormat = ImageFormat(rawValue: 0),
+    fit: ImageFit = .unspecified,
+    format: ImageFormat = .unspecified,
     quality: Int32 = 0
   ) {
     self.imageID = imageID
@@ -46,12 +46,16 @@ extension ImageVariant: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__image_variant__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__ImageVariant.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__ImageVariant>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__ImageVariant>) {
     imageID = Field.text(cStruct.pointee.image_id)
     width = cStruct.pointee.width
     height = cStruct.pointee.height
@@ -60,7 +64,9 @@ extension ImageVariant: CBackedMessage {
     quality = cStruct.pointee.quality
   }
 
-  package func fill(_ cStruct: UnsafeMutablePointer<Feedrpc__V1__ImageVariant>, in arena: Arena) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__ImageVariant> {
+    let cStruct = arena.allocate(Feedrpc__V1__ImageVariant.self)
     feedrpc__v1__image_variant__init(cStruct)
     if !imageID.isEmpty { cStruct.pointee.image_id = arena.text(imageID) }
     cStruct.pointee.width = width
@@ -68,5 +74,6 @@ extension ImageVariant: CBackedMessage {
     cStruct.pointee.fit = .init(rawValue: Field.cNumber(fit.rawValue))
     cStruct.pointee.format = .init(rawValue: Field.cNumber(format.rawValue))
     cStruct.pointee.quality = quality
+    return cStruct
   }
 }

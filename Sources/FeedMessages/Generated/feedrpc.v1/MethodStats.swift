@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// The calls of one method.
@@ -45,30 +45,40 @@ extension MethodStats: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__method_stats__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__MethodStats.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__MethodStats>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__MethodStats>) {
     method = Field.text(cStruct.pointee.method)
     inFlight = cStruct.pointee.in_flight
-    finished = Field.messages(cStruct.pointee.finished, cStruct.pointee.n_finished)
+    finished = Field.messages(
+      cStruct.pointee.finished,
+      cStruct.pointee.n_finished
+    ) { CodeCount($0) }
     latencyP50Microseconds = cStruct.pointee.latency_p50_us
     latencyP99Microseconds = cStruct.pointee.latency_p99_us
     bytesReceived = cStruct.pointee.bytes_received
     bytesSent = cStruct.pointee.bytes_sent
   }
 
-  package func fill(_ cStruct: UnsafeMutablePointer<Feedrpc__V1__MethodStats>, in arena: Arena) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__MethodStats> {
+    let cStruct = arena.allocate(Feedrpc__V1__MethodStats.self)
     feedrpc__v1__method_stats__init(cStruct)
     if !method.isEmpty { cStruct.pointee.method = arena.text(method) }
     cStruct.pointee.in_flight = inFlight
     cStruct.pointee.n_finished = finished.count
-    cStruct.pointee.finished = arena.values(finished) { arena.message($0) }
+    cStruct.pointee.finished = arena.values(finished) { $0.cStruct(in: arena) }
     cStruct.pointee.latency_p50_us = latencyP50Microseconds
     cStruct.pointee.latency_p99_us = latencyP99Microseconds
     cStruct.pointee.bytes_received = bytesReceived
     cStruct.pointee.bytes_sent = bytesSent
+    return cStruct
   }
 }

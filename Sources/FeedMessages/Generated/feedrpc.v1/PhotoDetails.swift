@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// What a photo is going to be.
@@ -31,28 +31,40 @@ extension PhotoDetails: CBackedMessage {
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
     var tail = Bytes()
-    self = try MessageDecoder.decode(wireBytes, tailField: 2, tail: &tail)
+    let unpacked = try UnpackedMessage(
+      wireBytes,
+      as: Self.descriptor,
+      tailField: 2,
+      tail: &tail
+    )
+    self.init(unpacked.pointer(as: Feedrpc__V1__PhotoDetails.self))
     if !tail.isEmpty { sha256 = tail }
   }
 
   public func encoded() -> EncodedMessage {
     let tail = sha256
     guard tail.count >= Tail.minimumByteCount else {
-      return MessageEncoder.encode(self)
+      return EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
     }
     var front = self
     front.sha256 = Bytes()
-    return MessageEncoder.encode(front, tail: tail, tailField: 2)
+    return EncodedMessage(tail: tail, tailField: 2) { arena in
+      UnsafeRawPointer(front.cStruct(in: arena))
+    }
   }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__PhotoDetails>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__PhotoDetails>) {
     totalBytes = cStruct.pointee.total_bytes
     sha256 = Field.bytes(cStruct.pointee.sha256)
   }
 
-  package func fill(_ cStruct: UnsafeMutablePointer<Feedrpc__V1__PhotoDetails>, in arena: Arena) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__PhotoDetails> {
+    let cStruct = arena.allocate(Feedrpc__V1__PhotoDetails.self)
     feedrpc__v1__photo_details__init(cStruct)
     cStruct.pointee.total_bytes = totalBytes
     if !sha256.isEmpty { cStruct.pointee.sha256 = arena.data(sha256) }
+    return cStruct
   }
 }

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// A post as its viewer sees it.
@@ -66,18 +66,22 @@ extension Post: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__post__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__Post.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__Post>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__Post>) {
     id = Field.text(cStruct.pointee.id)
-    author = Field.message(cStruct.pointee.author)
+    author = cStruct.pointee.author.map { User($0) }
     text = Field.text(cStruct.pointee.text)
-    image = Field.message(cStruct.pointee.image)
+    image = cStruct.pointee.image.map { ImageToken($0) }
     altText = Field.text(cStruct.pointee.alt_text)
-    createdAt = Field.message(cStruct.pointee.created_at)
+    createdAt = cStruct.pointee.created_at.map { Timestamp($0) }
     likeCount = cStruct.pointee.like_count
     isLiked = cStruct.pointee.is_liked != 0
     commentCount = cStruct.pointee.comment_count
@@ -85,18 +89,21 @@ extension Post: CBackedMessage {
     requestID = Field.text(cStruct.pointee.request_id)
   }
 
-  package func fill(_ cStruct: UnsafeMutablePointer<Feedrpc__V1__Post>, in arena: Arena) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__Post> {
+    let cStruct = arena.allocate(Feedrpc__V1__Post.self)
     feedrpc__v1__post__init(cStruct)
     if !id.isEmpty { cStruct.pointee.id = arena.text(id) }
-    if let author { cStruct.pointee.author = arena.message(author) }
+    if let author { cStruct.pointee.author = author.cStruct(in: arena) }
     if !text.isEmpty { cStruct.pointee.text = arena.text(text) }
-    if let image { cStruct.pointee.image = arena.message(image) }
+    if let image { cStruct.pointee.image = image.cStruct(in: arena) }
     if !altText.isEmpty { cStruct.pointee.alt_text = arena.text(altText) }
-    if let createdAt { cStruct.pointee.created_at = arena.message(createdAt) }
+    if let createdAt { cStruct.pointee.created_at = createdAt.cStruct(in: arena) }
     cStruct.pointee.like_count = likeCount
     cStruct.pointee.is_liked = isLiked ? 1 : 0
     cStruct.pointee.comment_count = commentCount
     if !shareURL.isEmpty { cStruct.pointee.share_url = arena.text(shareURL) }
     if !requestID.isEmpty { cStruct.pointee.request_id = arena.text(requestID) }
+    return cStruct
   }
 }

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// The counts of a post as they are now.
@@ -31,21 +31,28 @@ extension PostCounts: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__post_counts__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__PostCounts.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__PostCounts>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__PostCounts>) {
     postID = Field.text(cStruct.pointee.post_id)
     likeCount = cStruct.pointee.like_count
     commentCount = cStruct.pointee.comment_count
   }
 
-  package func fill(_ cStruct: UnsafeMutablePointer<Feedrpc__V1__PostCounts>, in arena: Arena) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__PostCounts> {
+    let cStruct = arena.allocate(Feedrpc__V1__PostCounts.self)
     feedrpc__v1__post_counts__init(cStruct)
     if !postID.isEmpty { cStruct.pointee.post_id = arena.text(postID) }
     cStruct.pointee.like_count = likeCount
     cStruct.pointee.comment_count = commentCount
+    return cStruct
   }
 }

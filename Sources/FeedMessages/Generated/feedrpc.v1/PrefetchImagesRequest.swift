@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// The whole list of what may come into view.
@@ -26,21 +26,25 @@ extension PrefetchImagesRequest: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__prefetch_images_request__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__PrefetchImagesRequest.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
-
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__PrefetchImagesRequest>) {
-    wanted = Field.messages(cStruct.pointee.wanted, cStruct.pointee.n_wanted)
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
   }
 
-  package func fill(
-    _ cStruct: UnsafeMutablePointer<Feedrpc__V1__PrefetchImagesRequest>,
-    in arena: Arena
-  ) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__PrefetchImagesRequest>) {
+    wanted = Field.messages(cStruct.pointee.wanted, cStruct.pointee.n_wanted) { PrefetchItem($0) }
+  }
+
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__PrefetchImagesRequest> {
+    let cStruct = arena.allocate(Feedrpc__V1__PrefetchImagesRequest.self)
     feedrpc__v1__prefetch_images_request__init(cStruct)
     cStruct.pointee.n_wanted = wanted.count
-    cStruct.pointee.wanted = arena.values(wanted) { arena.message($0) }
+    cStruct.pointee.wanted = arena.values(wanted) { $0.cStruct(in: arena) }
+    return cStruct
   }
 }

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// What became of one wanted image.
@@ -18,7 +18,7 @@ public struct PrefetchImagesResponse: FeedMessage {
   /// A message with these fields; what is not given has its default.
   public init(
     tag: UInt64 = 0,
-    state: PrefetchState = PrefetchState(rawValue: 0),
+    state: PrefetchState = .unspecified,
     code: Int32 = 0,
     message: String = ""
   ) {
@@ -35,26 +35,30 @@ extension PrefetchImagesResponse: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__prefetch_images_response__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__PrefetchImagesResponse.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__PrefetchImagesResponse>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__PrefetchImagesResponse>) {
     tag = cStruct.pointee.tag
     state = PrefetchState(rawValue: Field.number(cStruct.pointee.state.rawValue))
     code = cStruct.pointee.code
     message = Field.text(cStruct.pointee.message)
   }
 
-  package func fill(
-    _ cStruct: UnsafeMutablePointer<Feedrpc__V1__PrefetchImagesResponse>,
-    in arena: Arena
-  ) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__PrefetchImagesResponse> {
+    let cStruct = arena.allocate(Feedrpc__V1__PrefetchImagesResponse.self)
     feedrpc__v1__prefetch_images_response__init(cStruct)
     cStruct.pointee.tag = tag
     cStruct.pointee.state = .init(rawValue: Field.cNumber(state.rawValue))
     cStruct.pointee.code = code
     if !message.isEmpty { cStruct.pointee.message = arena.text(message) }
+    return cStruct
   }
 }

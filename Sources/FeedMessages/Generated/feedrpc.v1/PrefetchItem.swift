@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// An image that may come into view.
@@ -29,19 +29,26 @@ extension PrefetchItem: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__prefetch_item__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__PrefetchItem.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__PrefetchItem>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__PrefetchItem>) {
     tag = cStruct.pointee.tag
-    variant = Field.message(cStruct.pointee.variant)
+    variant = cStruct.pointee.variant.map { ImageVariant($0) }
   }
 
-  package func fill(_ cStruct: UnsafeMutablePointer<Feedrpc__V1__PrefetchItem>, in arena: Arena) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__PrefetchItem> {
+    let cStruct = arena.allocate(Feedrpc__V1__PrefetchItem.self)
     feedrpc__v1__prefetch_item__init(cStruct)
     cStruct.pointee.tag = tag
-    if let variant { cStruct.pointee.variant = arena.message(variant) }
+    if let variant { cStruct.pointee.variant = variant.cStruct(in: arena) }
+    return cStruct
   }
 }

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// Where the time went: what the render that made these bytes cost, and what this call waited.
@@ -41,12 +41,16 @@ extension RenderTrace: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__render_trace__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__RenderTrace.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__RenderTrace>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__RenderTrace>) {
     waitedMicroseconds = cStruct.pointee.waited_us
     queuedMicroseconds = cStruct.pointee.queued_us
     sourceMicroseconds = cStruct.pointee.source_us
@@ -54,12 +58,15 @@ extension RenderTrace: CBackedMessage {
     waiters = cStruct.pointee.waiters
   }
 
-  package func fill(_ cStruct: UnsafeMutablePointer<Feedrpc__V1__RenderTrace>, in _: Arena) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__RenderTrace> {
+    let cStruct = arena.allocate(Feedrpc__V1__RenderTrace.self)
     feedrpc__v1__render_trace__init(cStruct)
     cStruct.pointee.waited_us = waitedMicroseconds
     cStruct.pointee.queued_us = queuedMicroseconds
     cStruct.pointee.source_us = sourceMicroseconds
     cStruct.pointee.encode_us = encodeMicroseconds
     cStruct.pointee.waiters = waiters
+    return cStruct
   }
 }

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// Follows a user, or stops following.
@@ -29,22 +29,26 @@ extension SetFollowRequest: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__set_follow_request__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__SetFollowRequest.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__SetFollowRequest>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__SetFollowRequest>) {
     userID = Field.text(cStruct.pointee.user_id)
     following = cStruct.pointee.following != 0
   }
 
-  package func fill(
-    _ cStruct: UnsafeMutablePointer<Feedrpc__V1__SetFollowRequest>,
-    in arena: Arena
-  ) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__SetFollowRequest> {
+    let cStruct = arena.allocate(Feedrpc__V1__SetFollowRequest.self)
     feedrpc__v1__set_follow_request__init(cStruct)
     if !userID.isEmpty { cStruct.pointee.user_id = arena.text(userID) }
     cStruct.pointee.following = following ? 1 : 0
+    return cStruct
   }
 }

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// How many follow that user after it.
@@ -28,19 +28,26 @@ extension SetFollowResponse: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__set_follow_response__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__SetFollowResponse.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__SetFollowResponse>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__SetFollowResponse>) {
     followerCount = cStruct.pointee.follower_count
     sequence = cStruct.pointee.sequence
   }
 
-  package func fill(_ cStruct: UnsafeMutablePointer<Feedrpc__V1__SetFollowResponse>, in _: Arena) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__SetFollowResponse> {
+    let cStruct = arena.allocate(Feedrpc__V1__SetFollowResponse.self)
     feedrpc__v1__set_follow_response__init(cStruct)
     cStruct.pointee.follower_count = followerCount
     cStruct.pointee.sequence = sequence
+    return cStruct
   }
 }

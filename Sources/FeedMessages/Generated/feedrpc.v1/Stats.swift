@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// The daemon in numbers.
@@ -49,34 +49,41 @@ extension Stats: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__stats__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__Stats.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__Stats>) {
-    startedAt = Field.message(cStruct.pointee.started_at)
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__Stats>) {
+    startedAt = cStruct.pointee.started_at.map { Timestamp($0) }
     version = Field.text(cStruct.pointee.version)
     processID = cStruct.pointee.process_id
     connectionsOpen = cStruct.pointee.connections_open
     connectionsTotal = cStruct.pointee.connections_total
     residentBytes = cStruct.pointee.resident_bytes
-    methods = Field.messages(cStruct.pointee.methods, cStruct.pointee.n_methods)
-    images = Field.message(cStruct.pointee.images)
-    store = Field.message(cStruct.pointee.store)
+    methods = Field.messages(cStruct.pointee.methods, cStruct.pointee.n_methods) { MethodStats($0) }
+    images = cStruct.pointee.images.map { ImageStats($0) }
+    store = cStruct.pointee.store.map { StoreStats($0) }
   }
 
-  package func fill(_ cStruct: UnsafeMutablePointer<Feedrpc__V1__Stats>, in arena: Arena) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__Stats> {
+    let cStruct = arena.allocate(Feedrpc__V1__Stats.self)
     feedrpc__v1__stats__init(cStruct)
-    if let startedAt { cStruct.pointee.started_at = arena.message(startedAt) }
+    if let startedAt { cStruct.pointee.started_at = startedAt.cStruct(in: arena) }
     if !version.isEmpty { cStruct.pointee.version = arena.text(version) }
     cStruct.pointee.process_id = processID
     cStruct.pointee.connections_open = connectionsOpen
     cStruct.pointee.connections_total = connectionsTotal
     cStruct.pointee.resident_bytes = residentBytes
     cStruct.pointee.n_methods = methods.count
-    cStruct.pointee.methods = arena.values(methods) { arena.message($0) }
-    if let images { cStruct.pointee.images = arena.message(images) }
-    if let store { cStruct.pointee.store = arena.message(store) }
+    cStruct.pointee.methods = arena.values(methods) { $0.cStruct(in: arena) }
+    if let images { cStruct.pointee.images = images.cStruct(in: arena) }
+    if let store { cStruct.pointee.store = store.cStruct(in: arena) }
+    return cStruct
   }
 }

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// The store in numbers.
@@ -42,12 +42,16 @@ extension StoreStats: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__store_stats__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__StoreStats.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__StoreStats>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__StoreStats>) {
     engine = Field.text(cStruct.pointee.engine)
     posts = cStruct.pointee.posts
     comments = cStruct.pointee.comments
@@ -56,7 +60,9 @@ extension StoreStats: CBackedMessage {
     mutations = cStruct.pointee.mutations
   }
 
-  package func fill(_ cStruct: UnsafeMutablePointer<Feedrpc__V1__StoreStats>, in arena: Arena) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__StoreStats> {
+    let cStruct = arena.allocate(Feedrpc__V1__StoreStats.self)
     feedrpc__v1__store_stats__init(cStruct)
     if !engine.isEmpty { cStruct.pointee.engine = arena.text(engine) }
     cStruct.pointee.posts = posts
@@ -64,5 +70,6 @@ extension StoreStats: CBackedMessage {
     cStruct.pointee.likes = likes
     cStruct.pointee.commits = commits
     cStruct.pointee.mutations = mutations
+    return cStruct
   }
 }

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// Asks for one image.
@@ -22,8 +22,8 @@ public struct StreamImageRequest: FeedMessage {
   /// A message with these fields; what is not given has its default.
   public init(
     variant: ImageVariant? = nil,
-    priority: ImagePriority = ImagePriority(rawValue: 0),
-    delivery: ImageDelivery = ImageDelivery(rawValue: 0),
+    priority: ImagePriority = .unspecified,
+    delivery: ImageDelivery = .unspecified,
     chunkBytes: Int32 = 0,
     ifNoneMatch: String = ""
   ) {
@@ -41,28 +41,32 @@ extension StreamImageRequest: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__stream_image_request__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__StreamImageRequest.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__StreamImageRequest>) {
-    variant = Field.message(cStruct.pointee.variant)
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__StreamImageRequest>) {
+    variant = cStruct.pointee.variant.map { ImageVariant($0) }
     priority = ImagePriority(rawValue: Field.number(cStruct.pointee.priority.rawValue))
     delivery = ImageDelivery(rawValue: Field.number(cStruct.pointee.delivery.rawValue))
     chunkBytes = cStruct.pointee.chunk_bytes
     ifNoneMatch = Field.text(cStruct.pointee.if_none_match)
   }
 
-  package func fill(
-    _ cStruct: UnsafeMutablePointer<Feedrpc__V1__StreamImageRequest>,
-    in arena: Arena
-  ) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__StreamImageRequest> {
+    let cStruct = arena.allocate(Feedrpc__V1__StreamImageRequest.self)
     feedrpc__v1__stream_image_request__init(cStruct)
-    if let variant { cStruct.pointee.variant = arena.message(variant) }
+    if let variant { cStruct.pointee.variant = variant.cStruct(in: arena) }
     cStruct.pointee.priority = .init(rawValue: Field.cNumber(priority.rawValue))
     cStruct.pointee.delivery = .init(rawValue: Field.cNumber(delivery.rawValue))
     cStruct.pointee.chunk_bytes = chunkBytes
     if !ifNoneMatch.isEmpty { cStruct.pointee.if_none_match = arena.text(ifNoneMatch) }
+    return cStruct
   }
 }

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// A piece of an image.
@@ -31,31 +31,40 @@ extension StreamImageResponse: CBackedMessage {
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
     var tail = Bytes()
-    self = try MessageDecoder.decode(wireBytes, tailField: 2, tail: &tail)
+    let unpacked = try UnpackedMessage(
+      wireBytes,
+      as: Self.descriptor,
+      tailField: 2,
+      tail: &tail
+    )
+    self.init(unpacked.pointer(as: Feedrpc__V1__StreamImageResponse.self))
     if !tail.isEmpty { chunk = tail }
   }
 
   public func encoded() -> EncodedMessage {
     let tail = chunk
     guard tail.count >= Tail.minimumByteCount else {
-      return MessageEncoder.encode(self)
+      return EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
     }
     var front = self
     front.chunk = Bytes()
-    return MessageEncoder.encode(front, tail: tail, tailField: 2)
+    return EncodedMessage(tail: tail, tailField: 2) { arena in
+      UnsafeRawPointer(front.cStruct(in: arena))
+    }
   }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__StreamImageResponse>) {
-    header = Field.message(cStruct.pointee.header)
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__StreamImageResponse>) {
+    header = cStruct.pointee.header.map { ImageHeader($0) }
     chunk = Field.bytes(cStruct.pointee.chunk)
   }
 
-  package func fill(
-    _ cStruct: UnsafeMutablePointer<Feedrpc__V1__StreamImageResponse>,
-    in arena: Arena
-  ) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__StreamImageResponse> {
+    let cStruct = arena.allocate(Feedrpc__V1__StreamImageResponse.self)
     feedrpc__v1__stream_image_response__init(cStruct)
-    if let header { cStruct.pointee.header = arena.message(header) }
+    if let header { cStruct.pointee.header = header.cStruct(in: arena) }
     if !chunk.isEmpty { cStruct.pointee.chunk = arena.data(chunk) }
+    return cStruct
   }
 }

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// Where a watch starts.
@@ -32,21 +32,28 @@ extension Subscribed: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__subscribed__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__Subscribed.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__Subscribed>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__Subscribed>) {
     feedID = Field.text(cStruct.pointee.feed_id)
-    viewer = Field.message(cStruct.pointee.viewer)
+    viewer = cStruct.pointee.viewer.map { User($0) }
     serverVersion = Field.text(cStruct.pointee.server_version)
   }
 
-  package func fill(_ cStruct: UnsafeMutablePointer<Feedrpc__V1__Subscribed>, in arena: Arena) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__Subscribed> {
+    let cStruct = arena.allocate(Feedrpc__V1__Subscribed.self)
     feedrpc__v1__subscribed__init(cStruct)
     if !feedID.isEmpty { cStruct.pointee.feed_id = arena.text(feedID) }
-    if let viewer { cStruct.pointee.viewer = arena.message(viewer) }
+    if let viewer { cStruct.pointee.viewer = viewer.cStruct(in: arena) }
     if !serverVersion.isEmpty { cStruct.pointee.server_version = arena.text(serverVersion) }
+    return cStruct
   }
 }

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// Likes a post or takes the like back.
@@ -23,7 +23,7 @@ public struct ToggleLikeRequest: FeedMessage {
   /// A message with these fields; what is not given has its default.
   public init(
     postID: String = "",
-    intent: LikeIntent = LikeIntent(rawValue: 0),
+    intent: LikeIntent = .unspecified,
     requestID: String = ""
   ) {
     self.postID = postID
@@ -38,24 +38,28 @@ extension ToggleLikeRequest: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__toggle_like_request__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__ToggleLikeRequest.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__ToggleLikeRequest>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__ToggleLikeRequest>) {
     postID = Field.text(cStruct.pointee.post_id)
     intent = LikeIntent(rawValue: Field.number(cStruct.pointee.intent.rawValue))
     requestID = Field.text(cStruct.pointee.request_id)
   }
 
-  package func fill(
-    _ cStruct: UnsafeMutablePointer<Feedrpc__V1__ToggleLikeRequest>,
-    in arena: Arena
-  ) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__ToggleLikeRequest> {
+    let cStruct = arena.allocate(Feedrpc__V1__ToggleLikeRequest.self)
     feedrpc__v1__toggle_like_request__init(cStruct)
     if !postID.isEmpty { cStruct.pointee.post_id = arena.text(postID) }
     cStruct.pointee.intent = .init(rawValue: Field.cNumber(intent.rawValue))
     if !requestID.isEmpty { cStruct.pointee.request_id = arena.text(requestID) }
+    return cStruct
   }
 }

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// The post's likes after it.
@@ -35,26 +35,30 @@ extension ToggleLikeResponse: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__toggle_like_response__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__ToggleLikeResponse.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__ToggleLikeResponse>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__ToggleLikeResponse>) {
     postID = Field.text(cStruct.pointee.post_id)
     isLiked = cStruct.pointee.is_liked != 0
     likeCount = cStruct.pointee.like_count
     sequence = cStruct.pointee.sequence
   }
 
-  package func fill(
-    _ cStruct: UnsafeMutablePointer<Feedrpc__V1__ToggleLikeResponse>,
-    in arena: Arena
-  ) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__ToggleLikeResponse> {
+    let cStruct = arena.allocate(Feedrpc__V1__ToggleLikeResponse.self)
     feedrpc__v1__toggle_like_response__init(cStruct)
     if !postID.isEmpty { cStruct.pointee.post_id = arena.text(postID) }
     cStruct.pointee.is_liked = isLiked ? 1 : 0
     cStruct.pointee.like_count = likeCount
     cStruct.pointee.sequence = sequence
+    return cStruct
   }
 }

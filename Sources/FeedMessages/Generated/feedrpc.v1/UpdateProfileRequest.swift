@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// Changes the viewer's own profile: every field is set to what is given, so send all of them.
@@ -34,24 +34,28 @@ extension UpdateProfileRequest: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__update_profile_request__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__UpdateProfileRequest.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__UpdateProfileRequest>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__UpdateProfileRequest>) {
     displayName = Field.text(cStruct.pointee.display_name)
     bio = Field.text(cStruct.pointee.bio)
     avatarImageID = Field.text(cStruct.pointee.avatar_image_id)
   }
 
-  package func fill(
-    _ cStruct: UnsafeMutablePointer<Feedrpc__V1__UpdateProfileRequest>,
-    in arena: Arena
-  ) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__UpdateProfileRequest> {
+    let cStruct = arena.allocate(Feedrpc__V1__UpdateProfileRequest.self)
     feedrpc__v1__update_profile_request__init(cStruct)
     if !displayName.isEmpty { cStruct.pointee.display_name = arena.text(displayName) }
     if !bio.isEmpty { cStruct.pointee.bio = arena.text(bio) }
     if !avatarImageID.isEmpty { cStruct.pointee.avatar_image_id = arena.text(avatarImageID) }
+    return cStruct
   }
 }

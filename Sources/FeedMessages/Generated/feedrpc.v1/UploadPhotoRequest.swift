@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// A piece of an upload.
@@ -35,20 +35,29 @@ extension UploadPhotoRequest: CBackedMessage {
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
     var tail = Bytes()
-    self = try MessageDecoder.decode(wireBytes, tailField: 2, tail: &tail)
+    let unpacked = try UnpackedMessage(
+      wireBytes,
+      as: Self.descriptor,
+      tailField: 2,
+      tail: &tail
+    )
+    self.init(unpacked.pointer(as: Feedrpc__V1__UploadPhotoRequest.self))
     if !tail.isEmpty { part = .chunk(tail) }
   }
 
   public func encoded() -> EncodedMessage {
     guard case .chunk(let tail) = part, tail.count >= Tail.minimumByteCount else {
-      return MessageEncoder.encode(self)
+      return EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
     }
     var front = self
     front.part = nil
-    return MessageEncoder.encode(front, tail: tail, tailField: 2)
+    return EncodedMessage(tail: tail, tailField: 2) { arena in
+      UnsafeRawPointer(front.cStruct(in: arena))
+    }
   }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__UploadPhotoRequest>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__UploadPhotoRequest>) {
     switch cStruct.pointee.part_case.rawValue {
     case 1:
       part = cStruct.pointee.details.map { .details(PhotoDetails($0)) }
@@ -58,19 +67,19 @@ extension UploadPhotoRequest: CBackedMessage {
     }
   }
 
-  package func fill(
-    _ cStruct: UnsafeMutablePointer<Feedrpc__V1__UploadPhotoRequest>,
-    in arena: Arena
-  ) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__UploadPhotoRequest> {
+    let cStruct = arena.allocate(Feedrpc__V1__UploadPhotoRequest.self)
     feedrpc__v1__upload_photo_request__init(cStruct)
     switch part {
     case .details(let value):
       cStruct.pointee.part_case = .init(rawValue: 1)
-      cStruct.pointee.details = arena.message(value)
+      cStruct.pointee.details = value.cStruct(in: arena)
     case .chunk(let value):
       cStruct.pointee.part_case = .init(rawValue: 2)
       cStruct.pointee.chunk = arena.data(value)
     case nil: break
     }
+    return cStruct
   }
 }

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// The photo as stored.
@@ -29,22 +29,26 @@ extension UploadPhotoResponse: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__upload_photo_response__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__UploadPhotoResponse.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
-
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__UploadPhotoResponse>) {
-    image = Field.message(cStruct.pointee.image)
-    takenAt = Field.message(cStruct.pointee.taken_at)
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
   }
 
-  package func fill(
-    _ cStruct: UnsafeMutablePointer<Feedrpc__V1__UploadPhotoResponse>,
-    in arena: Arena
-  ) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__UploadPhotoResponse>) {
+    image = cStruct.pointee.image.map { ImageToken($0) }
+    takenAt = cStruct.pointee.taken_at.map { Timestamp($0) }
+  }
+
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__UploadPhotoResponse> {
+    let cStruct = arena.allocate(Feedrpc__V1__UploadPhotoResponse.self)
     feedrpc__v1__upload_photo_response__init(cStruct)
-    if let image { cStruct.pointee.image = arena.message(image) }
-    if let takenAt { cStruct.pointee.taken_at = arena.message(takenAt) }
+    if let image { cStruct.pointee.image = image.cStruct(in: arena) }
+    if let takenAt { cStruct.pointee.taken_at = takenAt.cStruct(in: arena) }
+    return cStruct
   }
 }

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// A person with an account.
@@ -36,23 +36,30 @@ extension User: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__user__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__User.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__User>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__User>) {
     id = Field.text(cStruct.pointee.id)
     username = Field.text(cStruct.pointee.username)
     displayName = Field.text(cStruct.pointee.display_name)
-    avatar = Field.message(cStruct.pointee.avatar)
+    avatar = cStruct.pointee.avatar.map { ImageToken($0) }
   }
 
-  package func fill(_ cStruct: UnsafeMutablePointer<Feedrpc__V1__User>, in arena: Arena) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__User> {
+    let cStruct = arena.allocate(Feedrpc__V1__User.self)
     feedrpc__v1__user__init(cStruct)
     if !id.isEmpty { cStruct.pointee.id = arena.text(id) }
     if !username.isEmpty { cStruct.pointee.username = arena.text(username) }
     if !displayName.isEmpty { cStruct.pointee.display_name = arena.text(displayName) }
-    if let avatar { cStruct.pointee.avatar = arena.message(avatar) }
+    if let avatar { cStruct.pointee.avatar = avatar.cStruct(in: arena) }
+    return cStruct
   }
 }

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// Whether the viewer likes a post.
@@ -28,19 +28,26 @@ extension ViewerLike: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__viewer_like__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__ViewerLike.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__ViewerLike>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__ViewerLike>) {
     postID = Field.text(cStruct.pointee.post_id)
     isLiked = cStruct.pointee.is_liked != 0
   }
 
-  package func fill(_ cStruct: UnsafeMutablePointer<Feedrpc__V1__ViewerLike>, in arena: Arena) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__ViewerLike> {
+    let cStruct = arena.allocate(Feedrpc__V1__ViewerLike.self)
     feedrpc__v1__viewer_like__init(cStruct)
     if !postID.isEmpty { cStruct.pointee.post_id = arena.text(postID) }
     cStruct.pointee.is_liked = isLiked ? 1 : 0
+    return cStruct
   }
 }

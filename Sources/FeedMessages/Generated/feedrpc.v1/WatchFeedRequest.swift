@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// Asks to be told of changes.
@@ -38,24 +38,28 @@ extension WatchFeedRequest: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__watch_feed_request__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__WatchFeedRequest.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__WatchFeedRequest>) {
-    filter = Field.message(cStruct.pointee.filter)
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__WatchFeedRequest>) {
+    filter = cStruct.pointee.filter.map { FeedFilter($0) }
     feedID = Field.text(cStruct.pointee.feed_id)
     resumeAfter = cStruct.pointee.resume_after
   }
 
-  package func fill(
-    _ cStruct: UnsafeMutablePointer<Feedrpc__V1__WatchFeedRequest>,
-    in arena: Arena
-  ) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__WatchFeedRequest> {
+    let cStruct = arena.allocate(Feedrpc__V1__WatchFeedRequest.self)
     feedrpc__v1__watch_feed_request__init(cStruct)
-    if let filter { cStruct.pointee.filter = arena.message(filter) }
+    if let filter { cStruct.pointee.filter = filter.cStruct(in: arena) }
     if !feedID.isEmpty { cStruct.pointee.feed_id = arena.text(feedID) }
     cStruct.pointee.resume_after = resumeAfter
+    return cStruct
   }
 }

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// One change of the feed.
@@ -51,12 +51,16 @@ extension WatchFeedResponse: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: feedrpc__v1__watch_feed_response__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Feedrpc__V1__WatchFeedResponse.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Feedrpc__V1__WatchFeedResponse>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Feedrpc__V1__WatchFeedResponse>) {
     sequence = cStruct.pointee.sequence
     switch cStruct.pointee.event_case.rawValue {
     case 2:
@@ -83,44 +87,44 @@ extension WatchFeedResponse: CBackedMessage {
     }
   }
 
-  package func fill(
-    _ cStruct: UnsafeMutablePointer<Feedrpc__V1__WatchFeedResponse>,
-    in arena: Arena
-  ) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Feedrpc__V1__WatchFeedResponse> {
+    let cStruct = arena.allocate(Feedrpc__V1__WatchFeedResponse.self)
     feedrpc__v1__watch_feed_response__init(cStruct)
     cStruct.pointee.sequence = sequence
     switch event {
     case .subscribed(let value):
       cStruct.pointee.event_case = .init(rawValue: 2)
-      cStruct.pointee.subscribed = arena.message(value)
+      cStruct.pointee.subscribed = value.cStruct(in: arena)
     case .postCreated(let value):
       cStruct.pointee.event_case = .init(rawValue: 3)
-      cStruct.pointee.post_created = arena.message(value)
+      cStruct.pointee.post_created = value.cStruct(in: arena)
     case .postDeleted(let value):
       cStruct.pointee.event_case = .init(rawValue: 4)
-      cStruct.pointee.post_deleted = arena.message(value)
+      cStruct.pointee.post_deleted = value.cStruct(in: arena)
     case .countsChanged(let value):
       cStruct.pointee.event_case = .init(rawValue: 5)
-      cStruct.pointee.counts_changed = arena.message(value)
+      cStruct.pointee.counts_changed = value.cStruct(in: arena)
     case .viewerLike(let value):
       cStruct.pointee.event_case = .init(rawValue: 6)
-      cStruct.pointee.viewer_like = arena.message(value)
+      cStruct.pointee.viewer_like = value.cStruct(in: arena)
     case .commentAdded(let value):
       cStruct.pointee.event_case = .init(rawValue: 7)
-      cStruct.pointee.comment_added = arena.message(value)
+      cStruct.pointee.comment_added = value.cStruct(in: arena)
     case .commentDeleted(let value):
       cStruct.pointee.event_case = .init(rawValue: 8)
-      cStruct.pointee.comment_deleted = arena.message(value)
+      cStruct.pointee.comment_deleted = value.cStruct(in: arena)
     case .userChanged(let value):
       cStruct.pointee.event_case = .init(rawValue: 9)
-      cStruct.pointee.user_changed = arena.message(value)
+      cStruct.pointee.user_changed = value.cStruct(in: arena)
     case .progress(let value):
       cStruct.pointee.event_case = .init(rawValue: 10)
-      cStruct.pointee.progress = arena.message(value)
+      cStruct.pointee.progress = value.cStruct(in: arena)
     case .gap(let value):
       cStruct.pointee.event_case = .init(rawValue: 11)
-      cStruct.pointee.gap = arena.message(value)
+      cStruct.pointee.gap = value.cStruct(in: arena)
     case nil: break
     }
+    return cStruct
   }
 }

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// A message of any type, encoded, with the name of its type.
@@ -31,28 +31,40 @@ extension ProtobufAny: CBackedMessage {
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
     var tail = Bytes()
-    self = try MessageDecoder.decode(wireBytes, tailField: 2, tail: &tail)
+    let unpacked = try UnpackedMessage(
+      wireBytes,
+      as: Self.descriptor,
+      tailField: 2,
+      tail: &tail
+    )
+    self.init(unpacked.pointer(as: Google__Protobuf__Any.self))
     if !tail.isEmpty { value = tail }
   }
 
   public func encoded() -> EncodedMessage {
     let tail = value
     guard tail.count >= Tail.minimumByteCount else {
-      return MessageEncoder.encode(self)
+      return EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
     }
     var front = self
     front.value = Bytes()
-    return MessageEncoder.encode(front, tail: tail, tailField: 2)
+    return EncodedMessage(tail: tail, tailField: 2) { arena in
+      UnsafeRawPointer(front.cStruct(in: arena))
+    }
   }
 
-  package init(_ cStruct: UnsafePointer<Google__Protobuf__Any>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Google__Protobuf__Any>) {
     typeURL = Field.text(cStruct.pointee.type_url)
     value = Field.bytes(cStruct.pointee.value)
   }
 
-  package func fill(_ cStruct: UnsafeMutablePointer<Google__Protobuf__Any>, in arena: Arena) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Google__Protobuf__Any> {
+    let cStruct = arena.allocate(Google__Protobuf__Any.self)
     google__protobuf__any__init(cStruct)
     if !typeURL.isEmpty { cStruct.pointee.type_url = arena.text(typeURL) }
     if !value.isEmpty { cStruct.pointee.value = arena.data(value) }
+    return cStruct
   }
 }

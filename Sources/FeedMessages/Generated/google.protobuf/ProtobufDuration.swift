@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// A signed span of time.
@@ -32,19 +32,26 @@ extension ProtobufDuration: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: google__protobuf__duration__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Google__Protobuf__Duration.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Google__Protobuf__Duration>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Google__Protobuf__Duration>) {
     seconds = cStruct.pointee.seconds
     nanos = cStruct.pointee.nanos
   }
 
-  package func fill(_ cStruct: UnsafeMutablePointer<Google__Protobuf__Duration>, in _: Arena) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Google__Protobuf__Duration> {
+    let cStruct = arena.allocate(Google__Protobuf__Duration.self)
     google__protobuf__duration__init(cStruct)
     cStruct.pointee.seconds = seconds
     cStruct.pointee.nanos = nanos
+    return cStruct
   }
 }

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// A moment, counted from 1970-01-01T00:00:00Z without leap seconds.
@@ -32,19 +32,26 @@ extension Timestamp: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: google__protobuf__timestamp__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Google__Protobuf__Timestamp.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Google__Protobuf__Timestamp>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Google__Protobuf__Timestamp>) {
     seconds = cStruct.pointee.seconds
     nanos = cStruct.pointee.nanos
   }
 
-  package func fill(_ cStruct: UnsafeMutablePointer<Google__Protobuf__Timestamp>, in _: Arena) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Google__Protobuf__Timestamp> {
+    let cStruct = arena.allocate(Google__Protobuf__Timestamp.self)
     google__protobuf__timestamp__init(cStruct)
     cStruct.pointee.seconds = seconds
     cStruct.pointee.nanos = nanos
+    return cStruct
   }
 }

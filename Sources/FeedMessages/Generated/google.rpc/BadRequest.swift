@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// Which parts of the request are wrong.
@@ -43,22 +43,29 @@ extension BadRequest: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: google__rpc__bad_request__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Google__Rpc__BadRequest.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Google__Rpc__BadRequest>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Google__Rpc__BadRequest>) {
     fieldViolations = Field.messages(
       cStruct.pointee.field_violations,
       cStruct.pointee.n_field_violations
-    )
+    ) { BadRequest.FieldViolation($0) }
   }
 
-  package func fill(_ cStruct: UnsafeMutablePointer<Google__Rpc__BadRequest>, in arena: Arena) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Google__Rpc__BadRequest> {
+    let cStruct = arena.allocate(Google__Rpc__BadRequest.self)
     google__rpc__bad_request__init(cStruct)
     cStruct.pointee.n_field_violations = fieldViolations.count
-    cStruct.pointee.field_violations = arena.values(fieldViolations) { arena.message($0) }
+    cStruct.pointee.field_violations = arena.values(fieldViolations) { $0.cStruct(in: arena) }
+    return cStruct
   }
 }
 
@@ -70,22 +77,26 @@ extension BadRequest.FieldViolation: CBackedMessage {
   )
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Google__Rpc__BadRequest__FieldViolation.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Google__Rpc__BadRequest__FieldViolation>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Google__Rpc__BadRequest__FieldViolation>) {
     field = Field.text(cStruct.pointee.field)
     description = Field.text(cStruct.pointee.description)
   }
 
-  package func fill(
-    _ cStruct: UnsafeMutablePointer<Google__Rpc__BadRequest__FieldViolation>,
-    in arena: Arena
-  ) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Google__Rpc__BadRequest__FieldViolation> {
+    let cStruct = arena.allocate(Google__Rpc__BadRequest__FieldViolation.self)
     google__rpc__bad_request__field_violation__init(cStruct)
     if !field.isEmpty { cStruct.pointee.field = arena.text(field) }
     if !description.isEmpty { cStruct.pointee.description = arena.text(description) }
+    return cStruct
   }
 }

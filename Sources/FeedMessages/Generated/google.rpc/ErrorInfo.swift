@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// Why a call failed, for programs.
@@ -34,12 +34,16 @@ extension ErrorInfo: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: google__rpc__error_info__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Google__Rpc__ErrorInfo.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Google__Rpc__ErrorInfo>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Google__Rpc__ErrorInfo>) {
     reason = Field.text(cStruct.pointee.reason)
     domain = Field.text(cStruct.pointee.domain)
     metadata = Field.map(cStruct.pointee.metadata, cStruct.pointee.n_metadata) { entry in
@@ -47,17 +51,20 @@ extension ErrorInfo: CBackedMessage {
     }
   }
 
-  package func fill(_ cStruct: UnsafeMutablePointer<Google__Rpc__ErrorInfo>, in arena: Arena) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Google__Rpc__ErrorInfo> {
+    let cStruct = arena.allocate(Google__Rpc__ErrorInfo.self)
     google__rpc__error_info__init(cStruct)
     if !reason.isEmpty { cStruct.pointee.reason = arena.text(reason) }
     if !domain.isEmpty { cStruct.pointee.domain = arena.text(domain) }
     cStruct.pointee.n_metadata = metadata.count
     cStruct.pointee.metadata = arena.values(metadata.sorted { $0.key < $1.key }) { entry in
-      let target: UnsafeMutablePointer<Google__Rpc__ErrorInfo__MetadataEntry> = arena.allocate()
+      let target = arena.allocate(Google__Rpc__ErrorInfo__MetadataEntry.self)
       google__rpc__error_info__metadata_entry__init(target)
       target.pointee.key = arena.text(entry.key)
       target.pointee.value = arena.text(entry.value)
       return target
     }
+    return cStruct
   }
 }

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// How a call ended.
@@ -34,22 +34,29 @@ extension RPCStatus: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: google__rpc__status__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Google__Rpc__Status.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
+  }
 
-  package init(_ cStruct: UnsafePointer<Google__Rpc__Status>) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Google__Rpc__Status>) {
     code = cStruct.pointee.code
     message = Field.text(cStruct.pointee.message)
-    details = Field.messages(cStruct.pointee.details, cStruct.pointee.n_details)
+    details = Field.messages(cStruct.pointee.details, cStruct.pointee.n_details) { ProtobufAny($0) }
   }
 
-  package func fill(_ cStruct: UnsafeMutablePointer<Google__Rpc__Status>, in arena: Arena) {
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Google__Rpc__Status> {
+    let cStruct = arena.allocate(Google__Rpc__Status.self)
     google__rpc__status__init(cStruct)
     cStruct.pointee.code = code
     if !message.isEmpty { cStruct.pointee.message = arena.text(message) }
     cStruct.pointee.n_details = details.count
-    cStruct.pointee.details = arena.values(details) { arena.message($0) }
+    cStruct.pointee.details = arena.values(details) { $0.cStruct(in: arena) }
+    return cStruct
   }
 }

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Base
-package import CProtobuf
+internal import CProtobuf
 public import ProtobufRuntime
 
 /// When a retry has a chance.
@@ -26,17 +26,24 @@ extension RetryInfo: CBackedMessage {
   package static let descriptor = MessageDescriptor(of: google__rpc__retry_info__init)
 
   public init(wireBytes: Bytes) throws(MalformedMessage) {
-    self = try MessageDecoder.decode(wireBytes)
+    let unpacked = try UnpackedMessage(wireBytes, as: Self.descriptor)
+    self.init(unpacked.pointer(as: Google__Rpc__RetryInfo.self))
   }
 
-  public func encoded() -> EncodedMessage { MessageEncoder.encode(self) }
-
-  package init(_ cStruct: UnsafePointer<Google__Rpc__RetryInfo>) {
-    retryDelay = Field.message(cStruct.pointee.retry_delay)
+  public func encoded() -> EncodedMessage {
+    EncodedMessage { arena in UnsafeRawPointer(cStruct(in: arena)) }
   }
 
-  package func fill(_ cStruct: UnsafeMutablePointer<Google__Rpc__RetryInfo>, in arena: Arena) {
+  /// Copies out of a struct that was checked; nothing of it is kept.
+  init(_ cStruct: UnsafePointer<Google__Rpc__RetryInfo>) {
+    retryDelay = cStruct.pointee.retry_delay.map { ProtobufDuration($0) }
+  }
+
+  /// The message as its C struct, with all that it points to, in `arena`.
+  func cStruct(in arena: Arena) -> UnsafeMutablePointer<Google__Rpc__RetryInfo> {
+    let cStruct = arena.allocate(Google__Rpc__RetryInfo.self)
     google__rpc__retry_info__init(cStruct)
-    if let retryDelay { cStruct.pointee.retry_delay = arena.message(retryDelay) }
+    if let retryDelay { cStruct.pointee.retry_delay = retryDelay.cStruct(in: arena) }
+    return cStruct
   }
 }

@@ -1,0 +1,6 @@
+// All that CTestProtobuf declares. Written by scripts/generate-protos. Do not edit.
+#pragma once
+
+#include <protobuf-c/protobuf-c.h>
+
+#include "feedrpc/testing/v1/kinds.pb-c.h"

@@ -1,0 +1,1 @@
+@testable import protoc_gen_feedrpc
