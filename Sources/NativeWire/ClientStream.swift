@@ -5,7 +5,7 @@ import RPC
 struct ClientStream: Sendable {
   let kind: CallKind
   /// What we say; ended also where the end still waits behind messages without credit.
-  var request = HalfStream()
+  var request: HalfStream
   var response = HalfStream()
   var deadline: Instant
   var inbound: Inbound

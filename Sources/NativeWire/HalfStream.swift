@@ -9,7 +9,14 @@ struct HalfStream: Equatable, Sendable {
   }
 
   private enum State: Equatable, Sendable { case idle, open, flowing, ended }
-  private var state = State.idle
+  private var state: State
+
+  init() { state = .idle }
+
+  private init(_ state: State) { self.state = state }
+
+  /// A direction in which nothing more comes.
+  static var ended: HalfStream { HalfStream(.ended) }
 
   /// True once the direction has ended; nothing more may be said in it.
   var hasEnded: Bool { state == .ended }

@@ -143,13 +143,13 @@ extension NativeClientSession {
     if kind.streamsResponses, mayAgreeToFlow {
       inbound.window = ReceiveWindow(size: connection.limits.streamWindowByteCount)
     }
-    var stream = ClientStream(
+    let stream = ClientStream(
       kind: kind,
+      request: kind.streamsRequests ? HalfStream() : .ended,
       deadline: deadline,
       inbound: inbound,
       outbound: SendQueue(outboundRule(of: kind))
     )
-    if !kind.streamsRequests { stream.request.receive(.end) }
     streams.insert(stream, id: id)
   }
 

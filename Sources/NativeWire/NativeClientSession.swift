@@ -168,7 +168,7 @@ extension NativeClientSession {
   ///
   /// Frames of it that are still under way are then ignored as those of any id that is not open.
   mutating func forget(_ slot: Int) {
-    let stream = streams.remove(at: slot)
-    connection.release(stream.inbound)
+    connection.release(streams[slot].inbound)
+    streams.remove(at: slot)
   }
 }

@@ -152,9 +152,9 @@ extension NativeServerSession {
   /// Forgets a call that has had its answer.
   private mutating func close(_ slot: Int) {
     let id = streams.id(at: slot)
-    let stream = streams.remove(at: slot)
-    connection.release(stream.inbound)
-    if !stream.request.hasEnded { halfClosedIDs.insert(id) }
+    connection.release(streams[slot].inbound)
+    if !streams[slot].request.hasEnded { halfClosedIDs.insert(id) }
+    streams.remove(at: slot)
   }
 
   /// The slot of a call whose handler may still say something.

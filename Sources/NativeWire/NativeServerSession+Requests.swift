@@ -13,18 +13,26 @@ extension NativeServerSession {
       return nil
     }
     let limit = connection.limits.metadataByteCount
-    do throws(RPCError) {
-      let (envelope, route) = try body.withUnsafeBytes { (bytes) throws(RPCError) in
-        do throws(EnvelopeError) {
-          let envelope = try RequestEnvelope(bytes, metadataLimit: limit)
-          return (envelope, try find(envelope, in: bytes))
-        } catch { throw ServerText.undecodable(error) }
+    let routes = routes
+    return body.withUnsafeBytes { (bytes) -> SessionEvent? in
+      do throws(RPCError) {
+        let envelope = try Self.read(bytes, limit: limit)
+        let route = try Self.find(envelope, in: bytes, routes)
+        return try open(header, envelope, route: route, payload: body.slice(envelope.payload))
+      } catch {
+        refuseRequest(header, error)
+        return nil
       }
-      return try open(header, envelope, route: route.get(), payload: body.slice(envelope.payload))
-    } catch {
-      refuseRequest(header, error)
-      return nil
     }
+  }
+
+  private static func read(
+    _ bytes: UnsafeRawBufferPointer,
+    limit: Int
+  ) throws(RPCError) -> RequestEnvelope {
+    do throws(EnvelopeError) {
+      return try RequestEnvelope(bytes, metadataLimit: limit)
+    } catch { throw ServerText.undecodable(error) }
   }
 
   /// Why no new call is taken now.
@@ -40,18 +48,22 @@ extension NativeServerSession {
     )
   }
 
-  private func find(
+  private static func find(
     _ envelope: RequestEnvelope,
-    in bytes: UnsafeRawBufferPointer
-  ) throws(EnvelopeError) -> Result<Int, RPCError> {
+    in bytes: UnsafeRawBufferPointer,
+    _ routes: RouteTable
+  ) throws(RPCError) -> Int {
     let service = UnsafeRawBufferPointer(rebasing: bytes[envelope.service])
     let method = UnsafeRawBufferPointer(rebasing: bytes[envelope.method])
     let found = routes.lookup(service: service, method: method)
-    if case .found(let route) = found { return .success(route) }
-    let serviceName = try bytes.string(in: envelope.service)
-    let methodName = try bytes.string(in: envelope.method)
-    let text = found == .unknownService ? "service \(serviceName)" : "method \(methodName)"
-    return .failure(RPCError(.unimplemented, text))
+    if case .found(let route) = found { return route }
+    let text: String
+    do throws(EnvelopeError) {
+      let serviceName = try bytes.string(in: envelope.service)
+      let methodName = try bytes.string(in: envelope.method)
+      text = found == .unknownService ? "service \(serviceName)" : "method \(methodName)"
+    } catch { throw ServerText.undecodable(error) }
+    throw RPCError(.unimplemented, text)
   }
 
   private mutating func open(
@@ -107,13 +119,13 @@ extension NativeServerSession {
     let hasCredit = kind.streamsResponses && connection.features.contains(.flow)
     let outbound: SendQueue.Rule =
       hasCredit ? .credit(Credit(connection.peerStreamWindow)) : .free
-    var stream = ServerStream(
+    let stream = ServerStream(
       kind: kind,
+      request: isEnded ? .ended : HalfStream(),
       deadline: deadline,
       inbound: inbound,
       outbound: SendQueue(outbound)
     )
-    if isEnded { stream.request.receive(.end) }
     streams.insert(stream, id: id)
   }
 

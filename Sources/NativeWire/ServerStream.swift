@@ -10,7 +10,7 @@ struct ServerStream: Sendable {
   }
 
   let kind: CallKind
-  var request = HalfStream()
+  var request: HalfStream
   var response = HalfStream()
   var deadline: Instant
   var inbound: Inbound

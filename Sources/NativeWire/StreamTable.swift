@@ -2,8 +2,8 @@
 ///
 /// The streams lie side by side in `streams` without gaps; removing one moves the last into its
 /// place, so a slot is good only until the next removal. An index of open addressing with linear
-/// probing finds the slot: ids rise by two, so that their halves spread without a hash. A hostile
-/// choice of ids costs at most one pass over the index, which the limit on open calls bounds.
+/// probing finds the slot. A hostile choice of ids costs at most one pass over the index, which the
+/// limit on open calls bounds.
 ///
 /// Invariant: the index holds exactly the ids of `streams`, in at most half of its places.
 struct StreamTable<Stream: Sendable>: Sendable {
@@ -48,7 +48,7 @@ struct StreamTable<Stream: Sendable>: Sendable {
   /// Adds a stream.
   ///
   /// - Precondition: `id` is odd and not in the table.
-  mutating func insert(_ stream: Stream, id: UInt32) {
+  mutating func insert(_ stream: consuming Stream, id: UInt32) {
     precondition(id % 2 == 1, "stream ids are odd")
     if (streams.count + 1) * 2 > places.count { grow() }
     place(id, slot: streams.count)
@@ -57,26 +57,28 @@ struct StreamTable<Stream: Sendable>: Sendable {
   }
 
   /// Takes a stream out; the last one moves to its slot.
-  @discardableResult
-  mutating func remove(at slot: Int) -> Stream {
+  mutating func remove(at slot: Int) {
     vacate(index(of: ids[slot]))
     let last = streams.count - 1
-    if slot != last {
-      places[index(of: ids[last])].slot = UInt32(slot)
-      streams.swapAt(slot, last)
-      ids.swapAt(slot, last)
+    let lastID = ids.removeLast()
+    if slot == last {
+      streams.removeLast()
+    } else {
+      places[index(of: lastID)].slot = UInt32(slot)
+      ids[slot] = lastID
+      streams[slot] = streams.removeLast()
     }
-    ids.removeLast()
-    let stream = streams.removeLast()
     if streams.isEmpty, places.count > Self.keptPlaceCount { self = StreamTable() }
-    return stream
   }
 
   mutating func removeAll() { self = StreamTable() }
 }
 
 extension StreamTable {
-  private func home(of id: UInt32) -> Int { Int(id >> 1) & (places.count - 1) }
+  /// Fibonacci hashing: ids that follow each other come to lie apart, so that runs stay short.
+  private func home(of id: UInt32) -> Int {
+    Int((id &* 0x9E37_79B1) >> 12) & (places.count - 1)
+  }
 
   /// Where an id that is there lies in the index.
   private func index(of id: UInt32) -> Int {

@@ -1,3 +1,5 @@
+import Base
+
 /// The methods that a server knows, found by the bytes of their names.
 ///
 /// Immutable, so that every session and loop can share one. A lookup allocates nothing.
@@ -12,26 +14,58 @@ package final class RouteTable: Sendable {
 
   /// The methods, in the order they were given.
   package let methods: [MethodDescriptor]
-  /// For each method its service's and its own name, as bytes.
-  private let names: [(service: [UInt8], method: [UInt8])]
-  /// Indexes of methods by hash, `buckets.count` a power of two.
-  private let buckets: [[Int]]
+  /// Where the names of each method lie in `text`.
+  private let places: [Place]
+  /// All names behind each other.
+  private let text: Bytes
+  /// For each hash, modulo the count, the first method, or -1; `nextInBucket` chains the others.
+  private let firstInBucket: [Int32]
+  private let nextInBucket: [Int32]
+
+  private struct Place: Sendable {
+    var serviceOffset: Int
+    var serviceCount: Int
+    var methodOffset: Int
+    var methodCount: Int
+  }
 
   /// - Precondition: no method is given twice.
   package init(_ methods: [MethodDescriptor]) {
     precondition(Set(methods.map(\.path)).count == methods.count, "each method is routed once")
     self.methods = methods
-    names = methods.map { (Array($0.service.utf8), Array($0.method.utf8)) }
+    var text: [UInt8] = []
+    var places: [Place] = []
+    for method in methods {
+      let start = text.count
+      text += method.service.utf8
+      let middle = text.count
+      text += method.method.utf8
+      let place = Place(
+        serviceOffset: start,
+        serviceCount: middle - start,
+        methodOffset: middle,
+        methodCount: text.count - middle
+      )
+      places.append(place)
+    }
     var bucketCount = 8
     while bucketCount < methods.count * 2 { bucketCount *= 2 }
-    var buckets = [[Int]](repeating: [], count: bucketCount)
-    for (index, name) in names.enumerated() {
-      let hash = name.service.withUnsafeBytes { service in
-        name.method.withUnsafeBytes { Self.hash(service, $0) }
+    var first = [Int32](repeating: -1, count: bucketCount)
+    var next = [Int32](repeating: -1, count: methods.count)
+    for (index, place) in places.enumerated() {
+      let hash = text.withUnsafeBytes { text in
+        let end = place.methodOffset + place.methodCount
+        let name = UnsafeRawBufferPointer(rebasing: text[place.methodOffset..<end])
+        return Self.hash(serviceCount: place.serviceCount, method: name)
       }
-      buckets[hash & (bucketCount - 1)].append(index)
+      let bucket = hash & (bucketCount - 1)
+      next[index] = first[bucket]
+      first[bucket] = Int32(index)
     }
-    self.buckets = buckets
+    self.text = Bytes(text)
+    self.places = places
+    firstInBucket = first
+    nextInBucket = next
   }
 
   /// Finds a method; the names are compared byte for byte.
@@ -39,24 +73,57 @@ package final class RouteTable: Sendable {
     service: UnsafeRawBufferPointer,
     method: UnsafeRawBufferPointer
   ) -> Lookup {
-    for index in buckets[Self.hash(service, method) & (buckets.count - 1)]
-    where Self.equal(names[index].method, method) && Self.equal(names[index].service, service) {
-      return .found(index)
+    let hash = Self.hash(serviceCount: service.count, method: method)
+    return text.withUnsafeBytes { text in
+      var index = Int(firstInBucket[hash & (firstInBucket.count - 1)])
+      while index >= 0 {
+        let place = places[index]
+        if Self.equal(text, place.methodOffset, place.methodCount, method),
+          Self.equal(text, place.serviceOffset, place.serviceCount, service)
+        {
+          return .found(index)
+        }
+        index = Int(nextInBucket[index])
+      }
+      let isKnown = places.contains { place in
+        Self.equal(text, place.serviceOffset, place.serviceCount, service)
+      }
+      return isKnown ? .unknownMethod : .unknownService
     }
-    return names.contains { Self.equal($0.service, service) } ? .unknownMethod : .unknownService
   }
 
-  /// FNV-1a over the method's name and the length of the service's: methods differ in their names.
-  private static func hash(
-    _ service: UnsafeRawBufferPointer,
-    _ method: UnsafeRawBufferPointer
-  ) -> Int {
-    var hash: UInt32 = 2_166_136_261 ^ UInt32(truncatingIfNeeded: service.count)
-    for byte in method { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
-    return Int(hash)
+  /// Mixes both lengths with the first and the last bytes of the method's name, in which methods
+  /// differ.
+  private static func hash(serviceCount: Int, method: UnsafeRawBufferPointer) -> Int {
+    var mixed = UInt64(truncatingIfNeeded: serviceCount &* 31 &+ method.count)
+    if method.count >= 8 {
+      mixed ^= method.loadUnaligned(as: UInt64.self)
+      mixed &*= 0x9E37_79B9_7F4A_7C15
+      mixed ^= method.loadUnaligned(fromByteOffset: method.count - 8, as: UInt64.self)
+    } else {
+      for byte in method { mixed = mixed << 8 ^ mixed >> 56 ^ UInt64(byte) }
+    }
+    return Int(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) >> 40)
   }
 
-  private static func equal(_ name: [UInt8], _ bytes: UnsafeRawBufferPointer) -> Bool {
-    name.count == bytes.count && name.withUnsafeBytes { $0.elementsEqual(bytes) }
+  private static func equal(
+    _ text: UnsafeRawBufferPointer,
+    _ offset: Int,
+    _ count: Int,
+    _ name: UnsafeRawBufferPointer
+  ) -> Bool {
+    guard count == name.count else { return false }
+    var position = 0
+    while position + 8 <= count {
+      let left = text.loadUnaligned(fromByteOffset: offset + position, as: UInt64.self)
+      let right = name.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      guard left == right else { return false }
+      position += 8
+    }
+    while position < count {
+      guard text[offset + position] == name[position] else { return false }
+      position += 1
+    }
+    return true
   }
 }

@@ -14,7 +14,7 @@ extension WireSession {
 
   /// Takes bytes and gives the events, in words.
   mutating func feed(_ bytes: [UInt8], at now: Instant = .start) -> [String] {
-    receive(Bytes(bytes), at: now)
+    receive(bytes.withUnsafeBytes { Bytes(copying: $0) }, at: now)
     return events()
   }
 
