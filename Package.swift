@@ -67,7 +67,7 @@ let level2: [Target] =
   + library("NativeWire", ["Base", "RPC"])
   + library("FeedMessages", ["Base", "RPC", "ProtobufRuntime", "CProtobuf"])
   + library("MessageJSON", ["Base", "ProtobufRuntime", "CProtobuf", "CYAJL"])
-  + library("FeedStore", ["Base", "FeedModel", "CSodium"])
+  + library("FeedStore", ["Base", "FeedModel", "CSodium"], tests: ["FeedStoreConformance"])
   + library("Rendering", ["Base", "CSodium"])
   + library("CommandLineKit", ["Base"])
 
@@ -77,7 +77,11 @@ let level3: [Target] =
     ["Base", "RPC", "FeedModel", "FeedMessages", "FeedStore", "Rendering", "CSodium"]
   )
   + library("Transport", ["Base", "RPC", "EventLoop", "CLinux"])
-  + library("SQLiteStore", ["Base", "FeedModel", "FeedStore", "CSQLite", "CSodium"])
+  + library(
+    "SQLiteStore",
+    ["Base", "FeedModel", "FeedStore", "CSQLite", "CSodium"],
+    tests: ["FeedStoreConformance"]
+  )
   + library(
     "CodecPool",
     ["Base", "CLinux", "Rendering"],
@@ -128,6 +132,13 @@ let acrossTargets: [Target] = [
   .testTarget(
     name: "ProtocGenFeedrpcTests",
     dependencies: ["protoc-gen-feedrpc", "Base", "ProtobufRuntime", "CProtobuf"],
+    swiftSettings: strict
+  ),
+  // What every store engine must do, for the tests of each.
+  .target(
+    name: "FeedStoreConformance",
+    dependencies: ["Base", "FeedModel", "FeedStore"],
+    path: "Tests/FeedStoreConformance",
     swiftSettings: strict
   ),
   .testTarget(name: "TidyTests", swiftSettings: strict),

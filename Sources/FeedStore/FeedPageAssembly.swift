@@ -48,7 +48,8 @@ package struct FeedPageAssembly: Sendable {
     switch cursor.direction {
     case .onward:
       bottom = shown.last?.position ?? cursor.position
-      top = shown.first?.position ?? cursor.position.predecessor
+      // Nothing is below an empty page, so everything that is, or comes, is above it.
+      top = shown.first?.position ?? .lowest
     case .back:
       bottom = shown.first?.position ?? cursor.position.successor
       top = shown.last?.position ?? cursor.position
@@ -118,10 +119,5 @@ extension Position {
   /// The next position above.
   fileprivate var successor: Position {
     number == .max ? self : Position(time: time, number: number + 1)
-  }
-
-  /// The next position below.
-  fileprivate var predecessor: Position {
-    number == .min ? self : Position(time: time, number: number - 1)
   }
 }
