@@ -9,6 +9,8 @@ final class SQLiteConnection {
   let handle: OpaquePointer
   /// Makes chosen steps fail, in tests.
   let fault: StepFault?
+  /// Pages in the log after the last commit, where `followLog()` was called.
+  var logPageCount = 0
 
   /// Opens a file, making it where it is missing.
   init(path: String, fault: StepFault? = nil) throws(StoreError) {

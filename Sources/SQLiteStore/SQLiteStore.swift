@@ -8,8 +8,9 @@ package import FeedStore
 package final class SQLiteStore: FeedStore {
   package let engineName = "sqlite"
   package let feedID: FeedID
-  private let writes = WriteQueue()
+  private let writes: WriteQueue
   private let reads = ReadQueue()
+  private let checkpointer = Checkpointer()
   private let readerCount: Int
   private let threads: Rendezvous
 
@@ -45,36 +46,27 @@ package final class SQLiteStore: FeedStore {
     let writer = try FeedWriter(reader: reader(on: connection), clock: environment.now)
     var readers: [FeedReader] = []
     for _ in 0..<readerCount { readers.append(try reader(on: database.connect())) }
+    connection.followLog()
     feedID = identity.feedID
     self.readerCount = readerCount
-    threads = Rendezvous(threadCount: 1 + readerCount)
-    try Self.start(writer, writes, threads)
-    for reader in readers { try Self.start(reader, reads, threads) }
+    writes = WriteQueue(checkpointer: checkpointer)
+    threads = Rendezvous(threadCount: 2 + readerCount)
+    try start(writer, writes.run)
+    for reader in readers { try start(reader, reads.run) }
+    try start(database.connect(), checkpointer.run)
   }
 
   deinit { closeQueues() }
 
-  /// Hands the writer to its thread, which closes its connection when it ends.
-  private static func start(
-    _ writer: FeedWriter,
-    _ queue: WriteQueue,
-    _ threads: Rendezvous
+  /// Hands `owned` to a thread of its own, which drops it, and so closes its connection, when
+  /// `body` ends.
+  private func start<Owned>(
+    _ owned: Owned,
+    _ body: @escaping @Sendable (Owned) -> Void
   ) throws(StoreError) {
-    let handover = Handover(writer)
-    try Worker.start {
-      queue.run(handover.take())
-      threads.leave()
-    }
-  }
-
-  private static func start(
-    _ reader: FeedReader,
-    _ queue: ReadQueue,
-    _ threads: Rendezvous
-  ) throws(StoreError) {
-    let handover = Handover(reader)
-    try Worker.start {
-      queue.run(handover.take())
+    let handover = Handover(owned)
+    try Worker.start { [threads] in
+      handover.use(body)
       threads.leave()
     }
   }
@@ -82,6 +74,7 @@ package final class SQLiteStore: FeedStore {
   private func closeQueues() {
     writes.close()
     reads.close(threadCount: readerCount)
+    checkpointer.close()
   }
 
   package func close() async {

@@ -40,11 +40,11 @@ final class Handover<Value>: @unchecked Sendable {  // Given once, before the th
 
   init(_ value: Value) { self.value = value }
 
-  /// Takes what was handed over; its giver does not touch it again.
-  func take() -> Value {
-    guard let taken = value else { preconditionFailure("taken once") }
+  /// Gives `body` what was handed over, whose giver does not touch it again, and drops it.
+  func use(_ body: (Value) -> Void) {
+    guard let taken = value else { preconditionFailure("used once") }
     value = nil
-    return taken
+    body(taken)
   }
 }
 

@@ -9,6 +9,9 @@ final class WriteQueue: Sendable {
   private let group = Lock(WriteGroup<Mutation>())
   private let wakeUps = Semaphore()
   private let counts = Lock((commits: 0, mutations: 0))
+  private let checkpointer: Checkpointer
+
+  init(checkpointer: Checkpointer) { self.checkpointer = checkpointer }
 
   /// Puts a mutation into the queue before the caller first suspends, and waits for its outcome.
   func submit<Answer: Sendable>(
@@ -73,6 +76,7 @@ final class WriteQueue: Sendable {
         counts.commits += 1
         counts.mutations += mutations.count
       }
+      checkpointer.logHas(writer.connection.logPageCount, on: writer.connection)
     }
   }
 }

@@ -71,6 +71,7 @@ extension ConformanceCheck {
       )
       #expect(left.followerCount == 0)
     },
+    ConformanceCheck("nobodyFollowsMoreThanTheLimit", nobodyFollowsMoreThanTheLimit),
     ConformanceCheck("nobodyFollowsThemselvesOrWhoDoesNotExist") { fixture in
       let mira = try await fixture.post("post").author.id
       await #expect(throws: StoreError.followsOneself) {
@@ -83,6 +84,40 @@ extension ConformanceCheck {
       }
     },
   ]
+
+  private static func nobodyFollowsMoreThanTheLimit(_ fixture: StoreFixture) async throws {
+    let store = fixture.store
+    let post = try await fixture.post("post", by: Person.noor)
+    // One more than may be followed, besides the author.
+    let people = (0...StoreLimits.follows).map { index in
+      let person = Viewer.account(.init(uid: UInt32(10_000 + index), accountName: nil))
+      return Task.immediate {
+        try await fixture.like(post.id, by: person)
+        return try await fixture.id(of: person)
+      }
+    }
+    var ids: [UserID] = []
+    for person in people { ids.append(try await person.value) }
+    let follows = ids.map { id in
+      Task.immediate {
+        let request = FollowRequest(userID: id, isFollowing: true)
+        return try await store.setFollow(request, viewer: Person.mira)
+      }
+    }
+    for follow in follows.dropLast() { #expect(try await follow.value.followerCount == 1) }
+    await #expect(throws: StoreError.tooManyFollows(limit: StoreLimits.follows)) {
+      _ = try await follows[StoreLimits.follows].value
+    }
+    _ = try await store.setFollow(
+      FollowRequest(userID: ids[0], isFollowing: false),
+      viewer: Person.mira
+    )
+    let last = FollowRequest(userID: ids[StoreLimits.follows], isFollowing: true)
+    #expect(try await store.setFollow(last, viewer: Person.mira).followerCount == 1)
+    let own = try await store.profile(of: .viewer, viewer: Person.mira).profile
+    #expect(own.followingCount == StoreLimits.follows)
+    #expect(try await fixture.feed(FeedFilter(followingOnly: true)).posts.isEmpty)
+  }
 
   static let time: [ConformanceCheck] = [
     ConformanceCheck("aNewPostIsAboveAllOthersHoweverTheClockStands") { fixture in
