@@ -41,7 +41,9 @@ package enum CodecReply: Equatable, Sendable {
     _ bytes: Slice<UnsafeRawBufferPointer>,
     byteCount: UInt64
   ) -> String? {
-    guard byteCount == bytes.count, bytes.count <= maximumTextByteCount else { return nil }
+    guard byteCount == bytes.count, bytes.count <= maximumTextByteCount,
+      !bytes.contains(where: isControl)
+    else { return nil }
     return String(validating: bytes, as: UTF8.self)
   }
 
@@ -49,9 +51,9 @@ package enum CodecReply: Equatable, Sendable {
   package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     let (kind, number, text): (UInt8, UInt32, String) =
       switch self {
-      case .ready(let identity): (1, 0, Self.cut(identity))
+      case .ready(let identity): (1, 0, Self.clean(identity))
       case .done(let number, _): (2, number, "")
-      case .refused(let number, let reason): (3, number, Self.cut(reason))
+      case .refused(let number, let reason): (3, number, Self.clean(reason))
       }
     var count = UInt64(text.utf8.count)
     if case .done(_, let byteCount) = self { count = byteCount }
@@ -67,9 +69,12 @@ package enum CodecReply: Equatable, Sendable {
     }
   }
 
-  /// The longest beginning of whole characters that fits.
-  private static func cut(_ text: String) -> String {
-    var kept = text
+  /// Whether the byte is a control character: texts end in logs, a line each.
+  private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7f }
+
+  /// The longest beginning of whole characters that fits, with spaces for control characters.
+  private static func clean(_ text: String) -> String {
+    var kept = String(decoding: text.utf8.map { isControl($0) ? 0x20 : $0 }, as: UTF8.self)
     while kept.utf8.count > maximumTextByteCount { kept.removeLast() }
     return kept
   }

@@ -33,7 +33,7 @@ package import Rendering
 //     fm  1 JPEG, 2 PNG, 3 WebP                number that of the request; 0 for ready
 //     qu  quality, 1...100                     count  done: bytes of the result;
 //     fl  bit 0: a memory file comes with it;         else: bytes of text, at most 1,024
-//         bit 1: let go of it afterwards
+//         bit 1: let go of it afterwards        text   UTF-8, no control characters
 //
 // Trust goes one way. The memory file is sealed: nobody can change its size, so neither side can
 // be hurt by reading it. The pool copies at most what it said is there, takes no descriptor from

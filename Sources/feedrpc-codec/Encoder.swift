@@ -62,6 +62,11 @@ enum Encoder {
       case .webp: cvips_encode_webp(start, width, height, webp(quality: quality), &encoded, &count)
       }
     guard failed == 0 else { return .failure(Refusal(text: takeError())) }
+    if format == .webp {
+      count = WebPContainer.removeMetadata(
+        from: UnsafeMutableRawBufferPointer(start: encoded, count: count)
+      )
+    }
     return .success(body(UnsafeRawBufferPointer(start: encoded, count: count)))
   }
 
@@ -69,8 +74,7 @@ enum Encoder {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: CodecReply.maximumTextByteCount) {
       guard let start = $0.baseAddress else { return "" }
       cvips_take_error(start, $0.count)
-      // One line: it ends in a log.
-      return String(cString: start).split(whereSeparator: \.isNewline).joined(separator: "; ")
+      return String(cString: start)
     }
   }
 }

@@ -90,6 +90,11 @@ import Testing
     #expect(reply.withBytes { CodecReply($0) } == expected)
   }
 
+  @Test func aTextIsOneLine() {
+    let reply = CodecReply.refused(number: 1, reason: "a\nb\u{0}c\u{7f}\r\n")
+    #expect(reply.withBytes { CodecReply($0) } == .refused(number: 1, reason: "a b c   "))
+  }
+
   @Test func aTextIsCutBetweenCharacters() {
     let reply = CodecReply.refused(number: 1, reason: String(repeating: "€", count: 500))
     let expected = CodecReply.refused(number: 1, reason: String(repeating: "€", count: 341))
@@ -114,6 +119,8 @@ import Testing
     ("done with text", done + [0x6e]),
     ("text shorter than said", Array(refused.dropLast())),
     ("text longer than said", refused + [0x6e]),
+    ("a new line", Array(refused.dropLast()) + [0x0a]),
+    ("a delete character", Array(refused.dropLast()) + [0x7f]),
     ("not UTF-8", Array(refused.dropLast()) + [0xff]),
     ("ready with a number", [1] + refused.dropFirst()),
     (

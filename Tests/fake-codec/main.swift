@@ -24,6 +24,8 @@ enum Behaviour: String {
   case dies
   /// Answers no request.
   case hangs
+  /// Answers a request when the test says so.
+  case waits
   /// Names other libraries at each start.
   case changesLibraries
   // The others answer a request with this.
@@ -39,10 +41,27 @@ enum Behaviour: String {
   case triesToShrink
 }
 
-func ownName() -> String {
-  // The path that was executed, before links were followed.
-  guard let path = UnsafePointer<CChar>(bitPattern: getauxval(UInt(AT_EXECFN))) else { return "" }
-  return String(cString: path).split(separator: "/").last.map(String.init) ?? ""
+/// The path that was executed, before links were followed.
+func ownPath() -> String {
+  UnsafePointer<CChar>(bitPattern: getauxval(UInt(AT_EXECFN))).map { String(cString: $0) } ?? ""
+}
+
+func ownName() -> String { ownPath().split(separator: "/").last.map(String.init) ?? "" }
+
+/// Tells the test that a request is here, through the pipe beside this program.
+func tellOfRequest() {
+  let pipe = open(ownPath() + ".requests", O_WRONLY | O_NONBLOCK)
+  guard pipe >= 0 else { return }
+  _ = write(pipe, "r", 1)
+  close(pipe)
+}
+
+/// Waits for the test's leave.
+func waitForLeave() {
+  var byte: UInt8 = 0
+  let pipe = open(ownPath() + ".leaves", O_RDONLY)
+  _ = read(pipe, &byte, 1)
+  close(pipe)
 }
 
 func send(_ reply: CodecReply, passing descriptor: CInt = -1) {
@@ -66,6 +85,9 @@ func answer(_ request: CodecRequest, _ memory: CInt) {
   switch behaviour {
   case .dies: exit(1)
   case .hangs: waitForTheEnd()
+  case .waits:
+    waitForLeave()
+    send(.done(number: number, byteCount: 4))
   case .refuses: send(.refused(number: number, reason: "no such colour"))
   case .answersGarbage: sendBytes(20)
   case .answersTooMuch: sendBytes(100_000)
@@ -96,6 +118,7 @@ func serve() {
       if memory >= 0 { close(memory) }
       memory = passed
     }
+    tellOfRequest()
     answer(request, memory)
   }
 }

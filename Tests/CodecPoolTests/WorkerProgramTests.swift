@@ -1,0 +1,155 @@
+import CLinux
+import CodecPool
+import Foundation
+import Rendering
+import Testing
+
+/// The worker's program without a pool.
+@Suite(.timeLimit(.minutes(1))) struct WorkerProgramTests {
+  /// A running worker that is ready.
+  private struct Running {
+    let process: pid_t
+    let socket: CInt
+
+    init(_ options: [String] = []) throws {
+      var sockets: [CInt] = [-1, -1]
+      try #require(linux_message_socket_pair(&sockets) == 0)
+      let path = try builtProgram("feedrpc-codec")
+      var arguments = ([path] + options).map { strdup($0) } + [nil]
+      var environment: [UnsafeMutablePointer<CChar>?] = [nil]
+      process = linux_spawn_worker(path, &arguments, &environment, sockets[1])
+      for argument in arguments { free(argument) }
+      close(sockets[1])
+      socket = sockets[0]
+      try #require(process > 0)
+    }
+
+    /// The next reply; nil at the end.
+    func reply() -> CodecReply? {
+      var bytes = [UInt8](repeating: 0, count: CodecReply.maximumByteCount)
+      _ = linux_wait_readable(socket, -1, -1)
+      let count = linux_take_message(socket, &bytes, bytes.count)
+      return bytes.prefix(max(count, 0)).withUnsafeBytes { CodecReply($0) }
+    }
+
+    func send(_ bytes: [UInt8], passing descriptor: CInt = -1) {
+      #expect(linux_send_message(socket, bytes, bytes.count, descriptor) == bytes.count)
+    }
+
+    /// Waits for its end: the exit code, or nil where a signal ended it.
+    func exitCode() -> CInt? {
+      var status: CInt = 0
+      waitpid(process, &status, 0)
+      close(socket)
+      return status & 0x7f == 0 ? status >> 8 & 0xff : nil
+    }
+  }
+
+  private static func request(_ change: (inout CodecRequest) -> Void = { _ in }) -> [UInt8] {
+    var request = CodecRequest(
+      format: .png,
+      quality: 80,
+      bringsMemory: false,
+      endsMemory: false,
+      number: 1,
+      width: 2,
+      height: 2,
+      memoryByteCount: 1 << 20
+    )
+    change(&request)
+    return request.withBytes { Array($0) }
+  }
+
+  @Test(arguments: [[], ["--help"], ["--address-space", "1000"]])
+  func startedByHandItSaysWhatItIs(arguments: [String]) throws {
+    let program = Process()
+    program.executableURL = URL(filePath: try builtProgram("feedrpc-codec"))
+    program.arguments = arguments
+    let errors = Pipe()
+    program.standardError = errors
+    try program.run()
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    program.waitUntilExit()
+    #expect(program.terminationStatus == 2)
+    #expect(
+      text == """
+        feedrpc-codec: a worker process of feedrpcd that encodes pictures
+        It is started by feedrpcd and takes its work from a socket at descriptor 3.
+        There is nothing to be done with it by hand; see 'feedrpc image' to get a picture.
+
+        """
+    )
+  }
+
+  @Test(arguments: [["--speed", "1"], ["--address-space", "0"], ["--address-space"], ["fast"]])
+  func wrongOptionsAreRefused(options: [String]) throws {
+    #expect(try Running(options).exitCode() == 2)
+  }
+
+  @Test func itEndsWithItsSocket() throws {
+    let worker = try Running()
+    guard case .ready = worker.reply() else {
+      Issue.record("not ready")
+      return
+    }
+    shutdown(worker.socket, CInt(SHUT_RDWR))
+    #expect(worker.exitCode() == 0)
+  }
+
+  @Test(
+    arguments: [
+      ("garbage", [UInt8](repeating: 0xa5, count: 32)), ("a short request", request().dropLast()),
+      ("a long request", request() + [0]), ("a request before any memory", request()),
+      ("no memory with it", request { $0.bringsMemory = true }),
+    ] as [(String, [UInt8])]
+  )
+  func itEndsAtWhatIsNoRequest(what: String, bytes: [UInt8]) throws {
+    let worker = try Running()
+    _ = worker.reply()
+    worker.send(bytes)
+    #expect(worker.exitCode() == 1, "\(what)")
+  }
+
+  @Test func itRefusesMemoryThatCouldShrink() throws {
+    let worker = try Running()
+    _ = worker.reply()
+    let file = try #require(tmpfile())
+    defer { fclose(file) }
+    #expect(ftruncate(fileno(file), 1 << 20) == 0)
+    worker.send(Self.request { $0.bringsMemory = true }, passing: fileno(file))
+    #expect(worker.exitCode() == 1)
+  }
+
+  /// Sanitizers reserve terabytes, so the limit is off with them.
+  private static var isSanitized: Bool {
+    dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
+  }
+
+  @Test(.enabled(if: !isSanitized)) func aPictureBeyondItsAddressSpaceEndsIt() throws {
+    // Room to start, but not for a gigabyte of shared memory.
+    let worker = try Running(["--address-space", "\(1 << 30)"])
+    guard case .ready = worker.reply(), let memory = CodecMemory(byteCount: 1 << 30) else {
+      Issue.record("not ready")
+      return
+    }
+    let request = Self.request {
+      $0.bringsMemory = true
+      $0.memoryByteCount = 1 << 30
+    }
+    worker.send(request, passing: memory.descriptor)
+    #expect(worker.exitCode() == 1)
+  }
+
+  @Test func itConfinesItself() throws {
+    let worker = try Running(["--address-space", "\(4 << 30)"])
+    _ = worker.reply()
+    let limits = try String(contentsOfFile: "/proc/\(worker.process)/limits", encoding: .utf8)
+    let lines = limits.split(separator: "\n").map { $0.split(separator: " ") }
+    #expect(lines.contains { $0.starts(with: ["Max", "core", "file", "size", "0", "0"]) })
+    let space = Self.isSanitized ? "unlimited" : "4294967296"
+    #expect(lines.contains { $0.starts(with: ["Max", "address", "space", space[...]]) })
+    #expect(getpriority(CInt(PRIO_PROCESS.rawValue), id_t(worker.process)) >= 10)
+    shutdown(worker.socket, CInt(SHUT_RDWR))
+    #expect(worker.exitCode() == 0)
+  }
+}
