@@ -10,7 +10,7 @@ enum BuildIdentity {
   static func current() -> String {
     let libraries = loadedLibraries().sorted().joined(separator: "\n")
     let version = String(cString: cvips_version())
-    return "vips-\(version)-options-\(Encoder.optionsRevision)-\(digest(libraries))"
+    return "vips-\(version)-options-\(cvips_options_revision)-\(digest(libraries))"
   }
 
   /// One line a library: its name and the identity of its contents.

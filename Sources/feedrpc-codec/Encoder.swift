@@ -5,22 +5,6 @@ import Rendering
 
 /// libvips, as far as the worker uses it.
 enum Encoder {
-  /// Counts the changes of the options below: they change bytes as much as a library does.
-  static let optionsRevision = 1
-
-  /// JPEG: baseline, 4:2:0 (4:4:4 from quality 90), transparent parts on white.
-  private static func jpeg(quality: UInt8) -> cvips_jpeg_options {
-    cvips_jpeg_options(quality: CInt(quality))
-  }
-
-  /// PNG: the fastest level that compresses; straight alpha is kept.
-  private static let png = cvips_png_options(compression: 1)
-
-  /// WebP: lossy with lossless alpha; more effort saves few bytes for much time.
-  private static func webp(quality: UInt8) -> cvips_webp_options {
-    cvips_webp_options(quality: CInt(quality), alpha_quality: 100, effort: 2)
-  }
-
   /// Loads the library and encodes a tiny picture to each format.
   ///
   /// So the first real one pays nothing extra, and all libraries are loaded that ever will be.
@@ -52,14 +36,15 @@ enum Encoder {
     _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Swift.Result<Result, Refusal> {
     let (start, width, height) = (pixels.baseAddress, CInt(width), CInt(height))
+    let quality = CInt(quality)
     var encoded: UnsafeMutableRawPointer?
     var count = 0
     defer { cvips_free(encoded) }
     let failed =
       switch format {
-      case .jpeg: cvips_encode_jpeg(start, width, height, jpeg(quality: quality), &encoded, &count)
-      case .png: cvips_encode_png(start, width, height, png, &encoded, &count)
-      case .webp: cvips_encode_webp(start, width, height, webp(quality: quality), &encoded, &count)
+      case .jpeg: cvips_encode_jpeg(start, width, height, quality, &encoded, &count)
+      case .png: cvips_encode_png(start, width, height, &encoded, &count)
+      case .webp: cvips_encode_webp(start, width, height, quality, &encoded, &count)
       }
     guard failed == 0 else { return .failure(Refusal(text: takeError())) }
     if format == .webp {

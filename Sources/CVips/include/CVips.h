@@ -6,25 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// How pictures become JPEG files.
-typedef struct {
-  int quality;
-} cvips_jpeg_options;
-
-// How pictures become PNG files.
-typedef struct {
-  // zlib's level, 0 to 9.
-  int compression;
-} cvips_png_options;
-
-// How pictures become WebP files.
-typedef struct {
-  int quality;
-  // Of the transparency, 0 to 100; 100 loses nothing.
-  int alpha_quality;
-  // 0 (fastest) to 6 (smallest).
-  int effort;
-} cvips_webp_options;
+// Counts the changes of the options that the encoders below give to libvips: they change bytes as
+// much as another library does. So does what else the worker does to their results.
+enum { cvips_options_revision = 1 };
 
 // Starts libvips: one thread a picture, nothing cached, nothing read from files, messages to
 // standard error. Gives 0, or -1.
@@ -33,14 +17,21 @@ int cvips_start(const char *program_name);
 // The version of the loaded library, as "8.14.1".
 const char *cvips_version(void);
 
-// Encodes width x height pixels of four bytes (R, G, B, straight alpha; sRGB). The result is the
-// caller's to give to `cvips_free`. Gives 0, or -1.
-int cvips_encode_jpeg(const void *pixels, int width, int height, cvips_jpeg_options options,
-                      void **encoded, size_t *encoded_count);
-int cvips_encode_png(const void *pixels, int width, int height, cvips_png_options options,
-                     void **encoded, size_t *encoded_count);
-int cvips_encode_webp(const void *pixels, int width, int height, cvips_webp_options options,
-                      void **encoded, size_t *encoded_count);
+// The encoders take width x height pixels of four bytes (R, G, B, straight alpha; sRGB) and write
+// no metadata but what libvips insists on. Equal arguments give equal bytes. The result is the
+// caller's to give to `cvips_free`. They give 0, or -1.
+
+// Baseline, 4:2:0 (4:4:4 from quality 90), transparent parts on white.
+int cvips_encode_jpeg(const void *pixels, int width, int height, int quality, void **encoded,
+                      size_t *encoded_count);
+
+// Fast rather than small; alpha is kept.
+int cvips_encode_png(const void *pixels, int width, int height, void **encoded,
+                     size_t *encoded_count);
+
+// Lossy with lossless alpha. libvips 8.14 adds EXIF with the resolution, also when told to strip.
+int cvips_encode_webp(const void *pixels, int width, int height, int quality, void **encoded,
+                      size_t *encoded_count);
 
 // Gives back what an encoder made.
 void cvips_free(void *encoded);
