@@ -23,8 +23,8 @@ package struct RespawnPolicy: Equatable, Sendable {
 
   /// How a worker came to its end.
   package enum Ending: Equatable, Sendable {
-    /// Its program can not be started: no use in waiting for it.
-    case notStarted
+    /// There is no such program: no use in waiting for it.
+    case missing
     /// It died, or broke the protocol.
     case failed
     /// The pool ended it: for a cancelled encode, or at the end of its term.
@@ -64,7 +64,7 @@ package struct RespawnPolicy: Equatable, Sendable {
   ) -> Instant {
     let wasUseful = ready.map { completedCount > 0 || now - $0 >= limits.usefulLifetime } ?? false
     if wasUseful { failureCount = 0 }
-    isMissing = ending == .notStarted
+    isMissing = ending == .missing
     // Libraries change seldom; a worker that never names the same ones must not spin.
     if ending == .ended || (ending == .outdated && wasUseful) { return now }
     failureCount = min(failureCount + 1, 62)

@@ -51,7 +51,13 @@ struct SlotThread {
       return stay(with: worker)
     } catch {
       report(.notStarted(path: executablePath, errno: error.errno))
-      return policy.workerEnded(.notStarted, ready: nil, completedCount: 0, now: .now())
+      let isMissing = [ENOENT, ENOTDIR, EACCES, ENOEXEC].contains(error.errno)
+      return policy.workerEnded(
+        isMissing ? .missing : .failed,
+        ready: nil,
+        completedCount: 0,
+        now: .now()
+      )
     }
   }
 

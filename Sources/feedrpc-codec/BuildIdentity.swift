@@ -22,6 +22,8 @@ enum BuildIdentity {
           guard let library = library?.pointee else { return }
           let path = String(cString: library.path)
           let name = path.split(separator: "/").last.map(String.init) ?? path
+          // Swift's own do not touch pictures, and are not there in a static build.
+          if name.hasPrefix("libswift") { return }
           let identity = UnsafeBufferPointer(start: library.build_id, count: library.build_id_count)
           let digits = identity.map { hexadecimal($0) }.joined()
           lines?.assumingMemoryBound(to: [String].self).pointee.append("\(name) \(digits)")

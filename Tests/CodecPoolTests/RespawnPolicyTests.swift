@@ -77,7 +77,7 @@ import Testing
 
   @Test func aMissingProgramMeansDownUntilAWorkerIsReady() {
     var policy = RespawnPolicy(Self.limits)
-    _ = policy.workerEnded(.notStarted, ready: nil, completedCount: 0, now: Self.start)
+    _ = policy.workerEnded(.missing, ready: nil, completedCount: 0, now: Self.start)
     #expect(policy.isDown)
     policy.workerBecameReady()
     #expect(!policy.isDown)

@@ -146,6 +146,7 @@ import Testing
     let limits = try String(contentsOfFile: "/proc/\(worker.process)/limits", encoding: .utf8)
     let lines = limits.split(separator: "\n").map { $0.split(separator: " ") }
     #expect(lines.contains { $0.starts(with: ["Max", "core", "file", "size", "0", "0"]) })
+    #expect(lines.contains { $0.starts(with: ["Max", "cpu", "time", "32", "unlimited"]) })
     let space = Self.isSanitized ? "unlimited" : "4294967296"
     #expect(lines.contains { $0.starts(with: ["Max", "address", "space", space[...]]) })
     #expect(getpriority(CInt(PRIO_PROCESS.rawValue), id_t(worker.process)) >= 10)
