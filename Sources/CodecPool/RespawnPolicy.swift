@@ -2,10 +2,14 @@ package import Base
 
 /// Decides when a worker that is gone is replaced.
 ///
-/// A worker that did something useful, or was ended by us, is replaced at once. One that failed
-/// without having been of use is replaced after a delay that doubles with each failure in a row:
+/// A worker that was ended by us is replaced at once, one that failed after a delay that doubles
+/// with each failure in a row:
 ///
 ///     delay(n) = min(firstDelay x 2^(n - 1), longestDelay)
+///
+/// A worker that was of use begins the row anew. To have got a picture is enough for that: it has
+/// encoded one of its own before it said that it is ready, so where it dies then, the picture is
+/// to blame, and pictures of one client must not keep workers from others.
 package struct RespawnPolicy: Equatable, Sendable {
   /// The rates.
   package struct Limits: Equatable, Sendable {
@@ -53,16 +57,16 @@ package struct RespawnPolicy: Equatable, Sendable {
   /// - Parameters:
   ///   - ending: How it came to it.
   ///   - ready: When it became ready; nil where it never did.
-  ///   - completedCount: Pictures that it encoded or refused in good order.
+  ///   - hasWorked: Whether it got a picture.
   ///   - now: The moment.
   /// - Returns: The earliest moment for the next start.
   package mutating func workerEnded(
     _ ending: Ending,
     ready: Instant?,
-    completedCount: Int,
+    hasWorked: Bool,
     now: Instant
   ) -> Instant {
-    let wasUseful = ready.map { completedCount > 0 || now - $0 >= limits.usefulLifetime } ?? false
+    let wasUseful = ready.map { hasWorked || now - $0 >= limits.usefulLifetime } ?? false
     if wasUseful { failureCount = 0 }
     isMissing = ending == .missing
     // Libraries change seldom; a worker that never names the same ones must not spin.

@@ -55,7 +55,7 @@ struct SlotThread {
       return policy.workerEnded(
         isMissing ? .missing : .failed,
         ready: nil,
-        completedCount: 0,
+        hasWorked: false,
         now: .now()
       )
     }
@@ -74,7 +74,7 @@ struct SlotThread {
     return policy.workerEnded(
       Self.ending(for: reason),
       ready: term.ready,
-      completedCount: term.completedCount,
+      hasWorked: term.hasWorked,
       now: .now()
     )
   }
@@ -91,6 +91,7 @@ struct SlotThread {
   private struct Term {
     var ready: Instant?
     var generation = 0
+    var hasWorked = false
     var completedCount = 0
   }
 
@@ -166,6 +167,7 @@ struct SlotThread {
     guard core.begin(slot) else { return nil }
     // An unreachable worker has not seen the job, which goes back to the line with the slot's loss.
     guard worker.send(job) else { return .died }
+    term.hasWorked = true
     return awaitReply(from: &worker, &term)
   }
 

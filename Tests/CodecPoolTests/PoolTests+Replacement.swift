@@ -44,6 +44,18 @@ extension PoolTests {
     await watched.pool.shutdown()
   }
 
+  @Test func picturesThatKillWorkersDoNotKeepThemAway() async throws {
+    let fake = try FakeWorker("dies")
+    var limits = CodecLimits.quick
+    // Delays that doubled would take days.
+    limits.respawn.longestDelay = .seconds(1 << 20)
+    let watched = WatchedPool(fake.path, limits: limits)
+    for _ in 0..<30 {
+      await #expect(throws: EncodingError.crashed) { try await Self.encode(watched.pool) }
+    }
+    await watched.pool.shutdown()
+  }
+
   private func ofWorkers(_ target: String) -> Bool {
     target.hasPrefix("socket") || target.contains("memfd")
   }

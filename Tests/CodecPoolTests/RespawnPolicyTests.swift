@@ -17,7 +17,7 @@ import Testing
   /// Lets a worker fail `count` times without use and gives the delays in milliseconds.
   static func fail(_ policy: inout RespawnPolicy, times count: Int) -> [Int64] {
     (0..<count).map { _ in
-      let next = policy.workerEnded(.failed, ready: nil, completedCount: 0, now: start)
+      let next = policy.workerEnded(.failed, ready: nil, hasWorked: false, now: start)
       return (next - start).nanoseconds / 1_000_000
     }
   }
@@ -41,15 +41,15 @@ import Testing
 
   @Test(
     arguments: [
-      (0, 999_999_999, 800), (0, 1_000_000_000, 100), (1, 0, 100),
-    ] as [(Int, Int64, Int64)]
+      (false, 999_999_999, 800), (false, 1_000_000_000, 100), (true, 0, 100),
+    ] as [(Bool, Int64, Int64)]
   )
-  func aWorkerThatWasOfUseIsForgiven(completed: Int, lifetime: Int64, milliseconds: Int64) {
+  func aWorkerThatWasOfUseIsForgiven(hasWorked: Bool, lifetime: Int64, milliseconds: Int64) {
     var policy = RespawnPolicy(Self.limits)
     _ = Self.fail(&policy, times: 3)
     policy.workerBecameReady()
     let end = Self.start + .nanoseconds(lifetime)
-    let next = policy.workerEnded(.failed, ready: Self.start, completedCount: completed, now: end)
+    let next = policy.workerEnded(.failed, ready: Self.start, hasWorked: hasWorked, now: end)
     #expect((next - end).nanoseconds == milliseconds * 1_000_000)
     #expect(policy.isDown == (milliseconds == 800))
   }
@@ -57,19 +57,19 @@ import Testing
   @Test func aWorkerThatWeEndedIsReplacedAtOnce() {
     var policy = RespawnPolicy(Self.limits)
     _ = Self.fail(&policy, times: 2)
-    let next = policy.workerEnded(.ended, ready: Self.start, completedCount: 0, now: Self.start)
+    let next = policy.workerEnded(.ended, ready: Self.start, hasWorked: false, now: Self.start)
     #expect(next == Self.start)
     #expect(!policy.isDown)
     #expect(Self.fail(&policy, times: 1) == [400])
   }
 
-  @Test(arguments: [(0, 100), (1, 0)] as [(Int, Int64)])
-  func anOutdatedWorkerIsReplacedAtOnceOnlyAfterUse(completed: Int, milliseconds: Int64) {
+  @Test(arguments: [(false, 100), (true, 0)] as [(Bool, Int64)])
+  func anOutdatedWorkerIsReplacedAtOnceOnlyAfterUse(hasWorked: Bool, milliseconds: Int64) {
     var policy = RespawnPolicy(Self.limits)
     let next = policy.workerEnded(
       .outdated,
       ready: Self.start,
-      completedCount: completed,
+      hasWorked: hasWorked,
       now: Self.start
     )
     #expect((next - Self.start).nanoseconds == milliseconds * 1_000_000)
@@ -77,7 +77,7 @@ import Testing
 
   @Test func aMissingProgramMeansDownUntilAWorkerIsReady() {
     var policy = RespawnPolicy(Self.limits)
-    _ = policy.workerEnded(.missing, ready: nil, completedCount: 0, now: Self.start)
+    _ = policy.workerEnded(.missing, ready: nil, hasWorked: false, now: Self.start)
     #expect(policy.isDown)
     policy.workerBecameReady()
     #expect(!policy.isDown)
