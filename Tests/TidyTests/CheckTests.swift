@@ -76,6 +76,7 @@ import Testing
     ("README.md", "see /wo" + "rk/a", 1), ("README.md", "see home" + "wo" + "rk/a", 0),
     ("Sources/A/A.swift", "// swift-format-" + "ignore\nlet a = 1", 1),
     ("Sources/A/A.swift", "// The table lines up.\n// swift-format-" + "ignore\nlet a = 1", 0),
+    ("Sources/A/A.swift", "line(\"// swift-format-" + "ignore\")", 0),
     ("Sources/A/Generated/A.swift", "try! b()", 0),
   ])
   func aBannedWordIsFound(path: String, text: String, count: Int) {

@@ -57,7 +57,6 @@ enum Layers {
     "FeedServices": [],
     "FeedStore": ["Timestamp+Now.swift"],
     "NativeWire": [],
-    "ProtobufRuntime": ["Arena.swift", "ArenaLease.swift", "Prescan.swift"],
     "RPC": [],
     "Rendering": ["RenderThreads.swift"],
   ]

@@ -17,15 +17,15 @@ struct Manifest: Sendable {
     for (level, section) in Self.sections(of: text) {
       for call in section.matches(of: /\b(library|executable|system|target)\(/) {
         let body = Self.parenthesized(section[call.range.upperBound...])
-        let strings = body.matches(of: /"([^"]*)"/).map { String($0.output.1) }
-        guard let name = strings.first else { continue }
+        guard let name = Self.strings(in: body).first else { continue }
         let kind = call.output.1
-        let lists = kind == "library" || kind == "executable"
+        let hasList = kind == "library" || kind == "executable"
+        let list = body.firstMatch(of: /\[([^\]]*)\]/)?.output.1 ?? ""
         targets.append(
           Target(
             name: name,
             level: level,
-            dependencies: lists ? Array(strings.dropFirst()) : [],
+            dependencies: hasList ? Self.strings(in: list) : [],
             isLibrary: kind == "library"
           )
         )
@@ -41,6 +41,10 @@ struct Manifest: Sendable {
       let end = rest.firstMatch(of: #/\nlet /#)?.range.lowerBound ?? rest.endIndex
       return (level, rest[..<end])
     }
+  }
+
+  private static func strings(in text: Substring) -> [String] {
+    text.matches(of: /"([^"]*)"/).map { String($0.output.1) }
   }
 
   /// What stands before the parenthesis that closes the one before `text`.

@@ -9,7 +9,7 @@ import Testing
         system("CSQLite", package: "sqlite3"),
       ] + library("Base")
 
-    let level1: [Target] = library("RPC", ["Base"])
+    let level1: [Target] = library("RPC", ["Base"], programs: ["helper"])
     let level5: [Target] = [executable("feedrpcd", ["Base", "RPC"])]
     let acrossTargets: [Target] = [.testTarget(name: "TidyTests")]
     """
