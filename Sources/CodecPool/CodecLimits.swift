@@ -24,7 +24,11 @@ package struct CodecLimits: Sendable {
   /// Pictures between two looks at a worker's memory.
   package var picturesPerLook = 16
   /// Address space of a worker; nil for no limit, as sanitizers need it.
+  #if SANITIZER  // Set by scripts/sanitize.
+  package var addressSpaceByteCount: Int?
+  #else
   package var addressSpaceByteCount: Int? = 4 << 30
+  #endif
 
   /// How soon and how often workers that died are replaced.
   package var respawn = RespawnPolicy.Limits()
