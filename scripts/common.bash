@@ -20,7 +20,7 @@ start_server() {
   shift
   pipe=$(mktemp -u "${TMPDIR:-/tmp}/feedrpc-ready.XXXXXX")
   mkfifo -m 600 "$pipe"
-  "$@" </dev/null >>"$log" 2>"$pipe" &
+  "$@" </dev/null 2>"$pipe" >>"$log" &
   server_pid=$!
   exec {descriptor}<"$pipe"
   rm -f "$pipe"
@@ -31,7 +31,7 @@ start_server() {
   if [[ -z $is_ready ]]; then
     kill "$server_pid" 2>/dev/null || true
     tail -n 20 "$log" >&2
-    fail "$1 did not get ready; its messages are above"
+    fail "not ready, see its messages above: $*"
   fi
   # The pipe must stay read for as long as the server lives.
   cat <&"$descriptor" >>"$log" &
