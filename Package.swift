@@ -66,7 +66,7 @@ let level2: [Target] =
   library("EventLoop", ["Base", "CLinux"])
   + library("NativeWire", ["Base", "RPC"])
   + library("FeedMessages", ["Base", "RPC", "ProtobufRuntime", "CProtobuf"])
-  + library("MessageJSON", ["Base", "ProtobufRuntime", "CProtobuf", "CYAJL"])
+  + library("MessageJSON", ["Base", "CYAJL"])
   + library("FeedStore", ["Base", "FeedModel", "CSodium"], tests: ["FeedStoreConformance"])
   + library("Rendering", ["Base", "CSodium"])
   + library("CommandLineKit", ["Base"])

@@ -1,5 +1,5 @@
 /// A JSON text taken apart (RFC 8259).
-indirect enum JSONValue: Hashable, Sendable {
+package indirect enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
   /// As written: no digit is lost.
@@ -10,9 +10,14 @@ indirect enum JSONValue: Hashable, Sendable {
   case object([Member])
 
   /// One name of an object with its value.
-  struct Member: Hashable, Sendable {
-    let key: String
-    let value: JSONValue
+  package struct Member: Hashable, Sendable {
+    package let key: String
+    package let value: JSONValue
+
+    package init(key: String, value: JSONValue) {
+      self.key = key
+      self.value = value
+    }
   }
 
   /// Characters of a value that an error shows.

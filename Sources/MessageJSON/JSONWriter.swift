@@ -9,14 +9,14 @@ package enum JSONLayout: Hashable, Sendable {
 /// Writes JSON values as text, without a line break at the end.
 ///
 /// Besides what JSON asks for, it escapes every character that steers a terminal.
-struct JSONWriter {
+package struct JSONWriter {
   private var text = ""
   private let layout: JSONLayout
   private var level = 0
 
   private init(layout: JSONLayout) { self.layout = layout }
 
-  static func text(of value: JSONValue, layout: JSONLayout) -> String {
+  package static func text(of value: JSONValue, layout: JSONLayout) -> String {
     var writer = JSONWriter(layout: layout)
     writer.write(value)
     return writer.text

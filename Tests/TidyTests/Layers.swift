@@ -24,7 +24,7 @@ enum Layers {
   /// by the program that chooses it.
   static let owners: [String: Set<String>] = [
     "CLinux": ["EventLoop", "Transport", "CodecPool", "feedrpc-codec"],
-    "CProtobuf": ["ProtobufRuntime", "FeedMessages", "MessageJSON", "protoc-gen-feedrpc"],
+    "CProtobuf": ["ProtobufRuntime", "FeedMessages", "protoc-gen-feedrpc"],
     "CSQLite": ["SQLiteStore"],
     "CSodium": ["FeedStore", "Rendering", "FeedServices", "SQLiteStore"],
     "CVips": ["feedrpc-codec"],
