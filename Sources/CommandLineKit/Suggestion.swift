@@ -1,9 +1,9 @@
 /// Finds what somebody probably meant.
-enum Suggestion {
+package enum Suggestion {
   /// The candidate that the fewest edits make of `text`; nil where none is near.
   ///
   /// Near is up to a third of the word's length. The earliest of equals wins.
-  static func closest(to text: String, among candidates: [String]) -> String? {
+  package static func closest(to text: String, among candidates: [String]) -> String? {
     let limit = max(1, text.count / 3)
     let ranked = candidates.map { (distance: distance(text, $0), candidate: $0) }
     let best = ranked.min { $0.distance < $1.distance }

@@ -1,4 +1,4 @@
-import Base
+package import Base
 import Glibc
 
 /// Why a text could not be written.
@@ -16,6 +16,11 @@ package protocol TextSink: Sendable {
 }
 
 extension TextSink {
+  /// Writes the bytes as they are.
+  package func write(_ bytes: Bytes) throws(OutputError) {
+    try bytes.withUnsafeBytes { buffer throws(OutputError) in try write(buffer) }
+  }
+
   /// Writes the text as it is.
   package func write(_ text: String) throws(OutputError) {
     var text = text

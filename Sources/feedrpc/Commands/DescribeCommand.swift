@@ -1,0 +1,34 @@
+import CommandLineKit
+import MessageJSON
+
+/// `feedrpc describe`: definitions as .proto files write them.
+enum DescribeCommand: FeedCommand {
+  static let name = Argument(
+    optional: "NAME",
+    .text,
+    help: "A service, method, message or enum, by its full name or the end of it. Left out: all "
+      + "services."
+  )
+
+  static let declaration = Command(
+    "describe",
+    overview: "Prints the definition of a service, method, message or enum.",
+    arguments: [name]
+  )
+
+  static func run(_ context: CommandContext) async throws -> ExitCode {
+    let names = try names(context.arguments[name])
+    let definitions = names.compactMap { BuiltInSchema.schema.definition(of: $0) }
+    try context.console.output.write(definitions.joined(separator: "\n"))
+    return .done
+  }
+
+  /// What to print: of a method its messages too.
+  private static func names(_ name: String?) throws(CommandFailure) -> [String] {
+    guard let name else { return BuiltInSchema.services.map(\.name) }
+    let fullName = try BuiltInSchema.fullName(name)
+    guard fullName.contains("/") else { return [fullName] }
+    let method = try BuiltInSchema.method(fullName)
+    return [fullName, method.input] + (method.input == method.output ? [] : [method.output])
+  }
+}

@@ -1,0 +1,69 @@
+import Base
+import CommandLineKit
+import RPC
+
+/// A subcommand: what it is called and takes, and what it does.
+protocol FeedCommand: Sendable {
+  static var declaration: Command { get }
+
+  /// Does it.
+  ///
+  /// - Throws: `RPCError` where a call ended with a status, `CommandFailure` with a sentence,
+  ///   `OutputError` where nobody reads.
+  static func run(_ context: CommandContext) async throws -> ExitCode
+}
+
+/// What a running subcommand knows.
+struct CommandContext: Sendable {
+  let arguments: ParsedArguments
+  let surroundings: Surroundings
+
+  var console: Console { surroundings.console }
+
+  /// The way to the server that the options name.
+  func transport() async throws -> any CallTransport {
+    try await surroundings.connect(try address())
+  }
+
+  /// The address of the server that the options name, or the first of the usual ones that exists.
+  func address() throws(CommandFailure) -> String {
+    if let given = arguments[GlobalOptions.socket] { return given }
+    let search = SocketSearch(
+      environment: console.environment,
+      isRoot: surroundings.isRoot
+    )
+    return try search.first(where: surroundings.exists)
+  }
+
+  /// What goes beside the message of every call.
+  func callOptions(adding metadata: [KeyValue] = []) -> CallOptions {
+    var options = CallOptions(timeout: arguments[GlobalOptions.timeout])
+    if let viewer = arguments[GlobalOptions.viewer] {
+      options.metadata.add(viewer, for: "feedrpc-viewer")
+    }
+    for entry in metadata { options.metadata.add(entry.value, for: entry.key) }
+    return options
+  }
+}
+
+/// The options that every subcommand understands.
+enum GlobalOptions {
+  static let socket = Option(
+    "socket",
+    .path,
+    defaultText: "the user's, then the system's",
+    environment: ["FEEDRPC_SOCKET"],
+    help: "The socket of feedrpcd: a path, or @NAME."
+  )
+  static let viewer = Option(
+    "as",
+    .text.named("USER"),
+    help: "Act as this user, by id or username; for the daemon's owner and root."
+  )
+  static let timeout = Option(
+    "timeout",
+    .duration(),
+    help: "Give a call up after this long."
+  )
+  static let all: [any DeclaredOption] = [socket, viewer, timeout]
+}

@@ -1,0 +1,46 @@
+import CommandLineKit
+import MessageJSON
+import RPC
+
+/// The program: its subcommands, and how an invocation ends.
+enum FeedProgram {
+  static let commands: [any FeedCommand.Type] = [
+    CallCommand.self, ListCommand.self, DescribeCommand.self, FeedPageCommand.self,
+    CommentsCommand.self, ImageCommand.self,
+  ]
+
+  static let root = Command(
+    "feedrpc",
+    overview: "Talks to feedrpcd: calls its methods, reads its feed, fetches its images.",
+    options: GlobalOptions.all,
+    subcommands: commands.map { $0.declaration },
+    version: "0.1.0"
+  )
+
+  /// Runs what the words behind the program's name ask for.
+  static func run(_ words: [String], in surroundings: Surroundings) async -> ExitCode {
+    await Program.run(root, words: words, console: surroundings.console) { arguments in
+      let name = arguments.commandPath.last
+      guard let command = commands.first(where: { $0.declaration.name == name }) else {
+        preconditionFailure("every subcommand is in the list")
+      }
+      let context = CommandContext(arguments: arguments, surroundings: surroundings)
+      do { return try await command.run(context) } catch let error as RPCError {
+        throw CommandFailure(status: error)
+      }
+    }
+  }
+}
+
+extension CommandFailure {
+  /// The end of a command whose call ended with a status: its details follow, one a line.
+  init(status error: RPCError) {
+    let mapping = JSONMapping(BuiltInSchema.schema, layout: .compact)
+    let details = error.details.map { "\n  \(mapping.jsonText(ofAny: $0.typeURL, $0.value))" }
+    let message = error.message.isEmpty ? "" : ": \(error.message)"
+    self.init(
+      "\(error.code.name)\(message)\(details.joined())",
+      exitCode: .status(error.code.rawValue)
+    )
+  }
+}

@@ -1,0 +1,46 @@
+import CommandLineKit
+
+/// What all list commands understand.
+enum ListOptions {
+  static let quiet = Option(flag: "quiet", short: "q", help: "Print ids only, one a line.")
+  static let format = Option(
+    "format",
+    .choice(of: OutputFormat.self),
+    default: .table,
+    help: "How to print."
+  )
+  static let pageSize = Option(
+    "page-size",
+    short: "n",
+    .integer(in: 1...200),
+    default: 20,
+    help: "How many to ask for at once."
+  )
+  static let pageToken = Option(
+    "page-token",
+    .text.named("TOKEN"),
+    help: "Begin at the page that this token of an earlier answer names."
+  )
+  static let all = Option(flag: "all", help: "Go on to the last page.")
+}
+
+extension CommandContext {
+  /// Writes a list as the options of list commands ask.
+  func write(_ listing: Listing) throws(OutputError) {
+    try console.output.write(
+      listing.text(
+        arguments[ListOptions.format],
+        quiet: arguments[ListOptions.quiet],
+        terminal: console.terminal
+      )
+    )
+  }
+
+  /// Tells people how to get the next page, where there is one that is not asked for.
+  func tellNextPage(_ token: String) throws(OutputError) {
+    guard console.terminal.isInteractive, !arguments[ListOptions.quiet], !token.isEmpty else {
+      return
+    }
+    try console.errors.write("More: --page-token \(token)\n")
+  }
+}

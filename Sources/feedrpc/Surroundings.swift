@@ -1,0 +1,18 @@
+import Base
+import CommandLineKit
+import RPC
+
+/// All that the program takes from outside: a test hands it its own.
+struct Surroundings: Sendable {
+  let console: Console
+  /// True where the program runs as root, whose sockets stand elsewhere.
+  let isRoot: Bool
+  /// Seconds since 1970.
+  let now: Int64
+  /// True where something has this path.
+  let exists: @Sendable (String) -> Bool
+  /// All of standard input.
+  let readInput: @Sendable () throws -> Bytes
+  /// The way to the server at an address; nothing is sent before the first call.
+  let connect: @Sendable (_ address: String) async throws -> any CallTransport
+}
