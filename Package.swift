@@ -106,8 +106,8 @@ let level5: [Target] = [
   executable(
     "feedrpc",
     [
-      "Base", "RPC", "ProtobufRuntime", "FeedMessages", "MessageJSON", "CommandLineKit",
-      "FeedClient", "LoadTest",
+      "Base", "RPC", "ProtobufRuntime", "EventLoop", "NativeWire", "Transport", "FeedMessages",
+      "MessageJSON", "CommandLineKit", "FeedClient", "LoadTest",
     ]
   ),
   executable("feedrpc-codec", ["Base", "CLinux", "CVips", "CodecPool", "Rendering"]),
@@ -142,6 +142,11 @@ let acrossTargets: [Target] = [
     swiftSettings: strict
   ),
   .testTarget(name: "TidyTests", swiftSettings: strict),
+  .testTarget(
+    name: "feedrpcTests",
+    dependencies: ["Base", "RPC", "ProtobufRuntime", "FeedMessages", "CommandLineKit", "feedrpc"],
+    swiftSettings: strict
+  ),
   .testTarget(
     name: "EndToEndTests",
     dependencies: [

@@ -114,7 +114,7 @@ extension JSONWriting {
     switch scalar {
     case .bool(let value): return .bool(value)
     case .string(let value): return .string(value)
-    case .bytes(let value): return .string(Base64.text(of: value))
+    case .bytes(let value): return .string(Base64.paddedText(of: value))
     case .double(let value): return number(value, value.description)
     case .float(let value): return number(Double(value), value.description)
     case .unsigned(let value):
@@ -226,7 +226,7 @@ extension JSONWriting {
   func opaqueAny(_ typeURL: String, _ bytes: Bytes) -> JSONValue {
     .object([
       JSONValue.Member(key: "@type", value: .string(typeURL)),
-      JSONValue.Member(key: "value", value: .string(Base64.text(of: bytes))),
+      JSONValue.Member(key: "value", value: .string(Base64.paddedText(of: bytes))),
     ])
   }
 }

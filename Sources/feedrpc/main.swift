@@ -1,1 +1,13 @@
-// Placeholder.
+import CommandLineKit
+import Glibc
+
+let surroundings = Surroundings(
+  console: .ofProcess(),
+  isRoot: geteuid() == 0,
+  now: Int64(time(nil)),
+  exists: { access($0, F_OK) == 0 },
+  readInput: { try InputFile.read(STDIN_FILENO) },
+  connect: { try Connector.connect(to: $0) }
+)
+let words = Array(CommandLine.arguments.dropFirst())
+exit(await FeedProgram.run(words, in: surroundings).rawValue)

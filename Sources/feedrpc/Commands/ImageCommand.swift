@@ -20,13 +20,11 @@ enum ImageCommand: FeedCommand {
     "width",
     short: "w",
     .integer(in: 1...8192),
-    defaultText: "as --height asks",
-    help: "Pixels."
+    help: "Pixels; without it, as the height and the image's shape ask."
   )
   static let height = Option(
     "height",
     .integer(in: 1...8192),
-    defaultText: "as --width asks",
     help: "Pixels; without both, the natural size."
   )
   static let format = Option(
@@ -151,7 +149,8 @@ struct ImageSummary: CustomStringConvertible {
   private var trace: String {
     guard let trace = header.trace else { return "" }
     let parts = [
-      ("waited", trace.waitedMicroseconds), ("queued", trace.queuedMicroseconds), ("source", trace.sourceMicroseconds),
+      ("waited", trace.waitedMicroseconds), ("queued", trace.queuedMicroseconds),
+      ("source", trace.sourceMicroseconds),
       ("encode", trace.encodeMicroseconds),
     ]
     let times = parts.filter { $0.1 > 0 }.map { "\($0.0) \(Self.milliseconds($0.1))" }

@@ -1,0 +1,65 @@
+import Base
+import CommandLineKit
+import Foundation
+import ProtobufRuntime
+import RPC
+
+@testable import feedrpc
+
+/// The program run in memory.
+struct Harness {
+  var answers: [Result<[Bytes], RPCError>] = []
+  var input = ""
+  var environment: [String: String] = ["FEEDRPC_SOCKET": "a-socket"]
+  var terminal = Terminal.none
+  var isRoot = false
+  /// Paths that exist.
+  var existing: Set<String> = []
+
+  struct Outcome: Sendable {
+    var code: Int32
+    var output: String
+    var errors: String
+    var calls: [FakeServer.Received]
+    var address: String?
+  }
+
+  /// 2026-01-31T12:00:00Z.
+  static let now: Int64 = 1_769_860_800
+
+  func run(_ words: [String]) async -> Outcome {
+    let output = MemorySink()
+    let errors = MemorySink()
+    let server = FakeServer(answers)
+    let address = Lock<String?>(nil)
+    let (input, existing) = (input, existing)
+    let surroundings = Surroundings(
+      console: Console(
+        output: output,
+        errors: errors,
+        terminal: terminal,
+        environment: environment
+      ),
+      isRoot: isRoot,
+      now: Self.now,
+      exists: { existing.contains($0) },
+      readInput: { Bytes(input.utf8) },
+      connect: { chosen in
+        address.withLock { $0 = chosen }
+        return server
+      }
+    )
+    let code = await FeedProgram.run(words, in: surroundings)
+    return Outcome(
+      code: code.rawValue,
+      output: output.text,
+      errors: errors.text,
+      calls: server.received,
+      address: address.withLock { $0 }
+    )
+  }
+
+  static func answer(_ messages: any FeedMessage...) -> Result<[Bytes], RPCError> {
+    .success(messages.map { $0.encodedBytes() })
+  }
+}

@@ -1,0 +1,229 @@
+import Testing
+
+@testable import feedrpc
+
+@Suite struct HelpTests {
+  @Test func theProgramExplainsItself() async {
+    let outcome = await Harness().run(["--help"])
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    #expect(
+      outcome.output == """
+        OVERVIEW: Talks to feedrpcd: calls its methods, reads its feed, fetches its
+        images.
+
+        USAGE: feedrpc [OPTIONS] SUBCOMMAND
+
+        OPTIONS:
+          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
+                                  the user's, then the system's; environment:
+                                  FEEDRPC_SOCKET)
+          --as USER               Act as this user, by id or username; for the daemon's
+                                  owner and root.
+          --timeout DURATION      Give a call up after this long.
+          --version               Print the version.
+          -h, --help              Print this help.
+
+        SUBCOMMANDS:
+          call                    Calls a method and prints its answer as JSON.
+          list                    Lists the methods that can be called.
+          describe                Prints the definition of a service, method, message or
+                                  enum.
+          feed                    Shows posts, newest first.
+          comments                Shows the comments of a post.
+          image                   Fetches an image at a size.
+
+        See 'feedrpc help SUBCOMMAND' for one of them.
+
+        """
+    )
+  }
+
+  @Test func callExplainsItself() async {
+    let outcome = await Harness().run(["call", "-h"])
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    #expect(
+      outcome.output == """
+        OVERVIEW: Calls a method and prints its answer as JSON.
+        Answers that stream are printed one a line. A call that ends with a status exits
+        with 64 + its code.
+
+        USAGE: feedrpc call [OPTIONS] METHOD [MESSAGE]
+
+        ARGUMENTS:
+          METHOD                  The method: ToggleLike, or
+                                  feedrpc.v1.FeedService/ToggleLike.
+          MESSAGE                 What to send, as JSON; - reads standard input, @FILE a
+                                  file. Where the method takes many messages, input and
+                                  files hold one a line. Left out: an empty message.
+
+        OPTIONS:
+          -d, --data JSON         One more message to send, as MESSAGE. (may be
+                                  repeated)
+          --metadata NAME=VALUE   Send this beside the message. (may be repeated)
+          -c, --compact           Print the answer on one line.
+          --defaults              Print fields that hold their default too.
+          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
+                                  the user's, then the system's; environment:
+                                  FEEDRPC_SOCKET)
+          --as USER               Act as this user, by id or username; for the daemon's
+                                  owner and root.
+          --timeout DURATION      Give a call up after this long.
+          -h, --help              Print this help.
+
+        """
+    )
+  }
+
+  @Test func listExplainsItself() async {
+    let outcome = await Harness().run(["list", "-h"])
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    #expect(
+      outcome.output == """
+        OVERVIEW: Lists the methods that can be called.
+
+        USAGE: feedrpc list [OPTIONS] [SERVICE]
+
+        ARGUMENTS:
+          SERVICE                 Only the methods of this service: FeedService, or its
+                                  full name.
+
+        OPTIONS:
+          -q, --quiet             Print ids only, one a line.
+          --format table|json     How to print. (default: table)
+          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
+                                  the user's, then the system's; environment:
+                                  FEEDRPC_SOCKET)
+          --as USER               Act as this user, by id or username; for the daemon's
+                                  owner and root.
+          --timeout DURATION      Give a call up after this long.
+          -h, --help              Print this help.
+
+        """
+    )
+  }
+
+  @Test func describeExplainsItself() async {
+    let outcome = await Harness().run(["describe", "-h"])
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    #expect(
+      outcome.output == """
+        OVERVIEW: Prints the definition of a service, method, message or enum.
+
+        USAGE: feedrpc describe [OPTIONS] [NAME]
+
+        ARGUMENTS:
+          NAME                    A service, method, message or enum, by its full name
+                                  or the end of it. Left out: all services.
+
+        OPTIONS:
+          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
+                                  the user's, then the system's; environment:
+                                  FEEDRPC_SOCKET)
+          --as USER               Act as this user, by id or username; for the daemon's
+                                  owner and root.
+          --timeout DURATION      Give a call up after this long.
+          -h, --help              Print this help.
+
+        """
+    )
+  }
+
+  @Test func feedExplainsItself() async {
+    let outcome = await Harness().run(["feed", "-h"])
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    #expect(
+      outcome.output == """
+        OVERVIEW: Shows posts, newest first.
+
+        USAGE: feedrpc feed [OPTIONS]
+
+        OPTIONS:
+          --author USER           Only the posts of this user, by id or username.
+          --following             Only the posts of users that the viewer follows, and
+                                  the viewer's own.
+          -n, --page-size N       How many to ask for at once. (default: 20)
+          --page-token TOKEN      Begin at the page that this token of an earlier answer
+                                  names.
+          --all                   Go on to the last page.
+          -q, --quiet             Print ids only, one a line.
+          --format table|json     How to print. (default: table)
+          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
+                                  the user's, then the system's; environment:
+                                  FEEDRPC_SOCKET)
+          --as USER               Act as this user, by id or username; for the daemon's
+                                  owner and root.
+          --timeout DURATION      Give a call up after this long.
+          -h, --help              Print this help.
+
+        """
+    )
+  }
+
+  @Test func commentsExplainsItself() async {
+    let outcome = await Harness().run(["comments", "-h"])
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    #expect(
+      outcome.output == """
+        OVERVIEW: Shows the comments of a post.
+
+        USAGE: feedrpc comments [OPTIONS] POST
+
+        ARGUMENTS:
+          POST                    The id of the post.
+
+        OPTIONS:
+          --newest                Newest first; else oldest first.
+          -n, --page-size N       How many to ask for at once. (default: 20)
+          --page-token TOKEN      Begin at the page that this token of an earlier answer
+                                  names.
+          --all                   Go on to the last page.
+          -q, --quiet             Print ids only, one a line.
+          --format table|json     How to print. (default: table)
+          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
+                                  the user's, then the system's; environment:
+                                  FEEDRPC_SOCKET)
+          --as USER               Act as this user, by id or username; for the daemon's
+                                  owner and root.
+          --timeout DURATION      Give a call up after this long.
+          -h, --help              Print this help.
+
+        """
+    )
+  }
+
+  @Test func imageExplainsItself() async {
+    let outcome = await Harness().run(["help", "image"])
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    #expect(
+      outcome.output == """
+        OVERVIEW: Fetches an image at a size.
+        A line about it goes to standard error.
+
+        USAGE: feedrpc image [OPTIONS] TOKEN
+
+        ARGUMENTS:
+          TOKEN                   The id of the image, as posts have it.
+
+        OPTIONS:
+          -o, --output FILE       Write the image here, whole or not at all; - is
+                                  standard output. (default: standard output)
+          -w, --width N           Pixels; without it, as the height and the image's
+                                  shape ask.
+          --height N              Pixels; without both, the natural size.
+          --format jpeg|png|webp|rgba8|original
+                                  What to make. (default: jpeg)
+          --fit cover|contain     Fill the size and crop, or fit inside it. (default:
+                                  cover)
+          --quality N             Of JPEG and WebP. (default: the server's)
+          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
+                                  the user's, then the system's; environment:
+                                  FEEDRPC_SOCKET)
+          --as USER               Act as this user, by id or username; for the daemon's
+                                  owner and root.
+          --timeout DURATION      Give a call up after this long.
+          -h, --help              Print this help.
+
+        """
+    )
+  }
+}

@@ -1,0 +1,102 @@
+import Base
+import CommandLineKit
+import FeedMessages
+import Foundation
+import ProtobufRuntime
+import RPC
+import Testing
+
+@testable import feedrpc
+
+@Suite struct ImageCommandTests {
+  static let header = ImageHeader(
+    contentType: "image/png",
+    width: 4,
+    height: 3,
+    totalBytes: 5,
+    source: .rendered,
+    trace: RenderTrace(
+      waitedMicroseconds: 24_180,
+      queuedMicroseconds: 0,
+      sourceMicroseconds: 10_050,
+      encodeMicroseconds: 990
+    )
+  )
+  static let answer = Harness.answer(
+    StreamImageResponse(header: header, chunk: [1, 2, 3]),
+    StreamImageResponse(chunk: [4, 5])
+  )
+  static let summary =
+    "image/png 4x3, 5 bytes, rendered (waited 24.1 ms, source 10.0 ms, encode 0.9 ms)\n"
+
+  @Test func anImageIsWrittenToItsFile() async throws {
+    let folder = try TemporaryFolder()
+    let outcome = await Harness(answers: [Self.answer]).run([
+      "image", "pattern:1.4x3", "-o", folder.path("a.png"), "-w4", "--height", "3", "--format",
+      "png", "--fit=contain", "--quality", "80",
+    ])
+    #expect(outcome.code == 0 && outcome.output.isEmpty && outcome.errors == Self.summary)
+    #expect(try Data(contentsOf: URL(filePath: folder.path("a.png"))) == Data([1, 2, 3, 4, 5]))
+    #expect(try folder.names() == ["a.png"])
+    let request = StreamImageRequest(
+      variant: ImageVariant(
+        imageID: "pattern:1.4x3",
+        width: 4,
+        height: 3,
+        fit: .contain,
+        format: .png,
+        quality: 80
+      ),
+      priority: .visible
+    )
+    #expect(outcome.calls[0].messages == [request.encodedBytes()])
+  }
+
+  @Test(arguments: [["-o", "-"], []])
+  func anImageGoesToStandardOutput(words: [String]) async {
+    let outcome = await Harness(answers: [Self.answer]).run(["image", "pattern:1.4x3"] + words)
+    #expect(outcome.output == "\u{1}\u{2}\u{3}\u{4}\u{5}" && outcome.errors == Self.summary)
+  }
+
+  @Test func aTerminalGetsNoImage() async {
+    var harness = Harness(answers: [Self.answer])
+    harness.terminal = Terminal(isInteractive: true, width: 80, hasColour: false)
+    let outcome = await harness.run(["image", "pattern:1.4x3"])
+    #expect(outcome.code == 2 && outcome.calls.isEmpty)
+    #expect(
+      outcome.errors == "feedrpc: an image is nothing for a terminal: name a file with --output\n"
+    )
+  }
+
+  @Test func aFileIsLeftAloneWhereTheImageFails() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("a.jpeg")
+    try Data("old".utf8).write(to: URL(filePath: path))
+    let short = Harness.answer(StreamImageResponse(header: Self.header, chunk: [1]))
+    let cut = await Harness(answers: [short]).run(["image", "x", "-o", path])
+    #expect(cut.code == 1 && cut.errors == "feedrpc: the image ended after 1 of 5 bytes\n")
+    let missing = RPCError(.notFound, "no such image")
+    let refused = await Harness(answers: [.failure(missing)]).run(["image", "x", "-o", path])
+    #expect(refused.code == 69 && refused.errors == "feedrpc: NOT_FOUND: no such image\n")
+    #expect(try Data(contentsOf: URL(filePath: path)) == Data("old".utf8))
+    #expect(try folder.names() == ["a.jpeg"])
+  }
+
+  @Test func aFolderThatIsNotThereIsNamed() async {
+    let outcome = await Harness(answers: [Self.answer]).run(["image", "x", "-o", "/nowhere/a"])
+    #expect(outcome.code == 1)
+    #expect(outcome.errors == "feedrpc: can't write /nowhere/a: No such file or directory\n")
+  }
+
+  @Test(arguments: [
+    (ImageSource.coalesced, "rendered for several calls"), (.memoryCache, "from memory"),
+    (.diskCache, "from disk"), (.unspecified, "of unknown source"),
+    (.unrecognized(9), "of unknown source"),
+  ])
+  func theSourceIsTold(source: ImageSource, words: String) {
+    var header = Self.header
+    header.source = source
+    header.trace = nil
+    #expect("\(ImageSummary(header))" == "image/png 4x3, 5 bytes, \(words)")
+  }
+}
