@@ -53,7 +53,9 @@ message Maps {
   map<bool, Color> by_bool = 3; map<fixed32, bytes> by_fixed = 4;
 }
 message Choice {
-  oneof choice { string text = 1; int64 number = 2; Scalars message = 3; Color color = 4; Empty empty = 5; }
+  oneof choice {
+    string text = 1; int64 number = 2; Scalars message = 3; Color color = 4; Empty empty = 5;
+  }
   Choice nested = 6;
   message Empty {}
 }
@@ -73,12 +75,25 @@ def compile_protos():
     """The FileDescriptorSet of all .proto files, and the names of those to test."""
     with tempfile.TemporaryDirectory() as folder:
         (pathlib.Path(folder) / "scalars.proto").write_text(SCALARS)
-        names = [str(path.relative_to(PROTOS)) for path in sorted(PROTOS.glob("feedrpc/v1/*.proto"))]
+        names = [
+            str(path.relative_to(PROTOS)) for path in sorted(PROTOS.glob("feedrpc/v1/*.proto"))
+        ]
         names += ["google/rpc/status.proto", "google/rpc/error_details.proto", "scalars.proto"]
         output = pathlib.Path(folder) / "set"
         subprocess.run(
-            ["protoc", "-I", str(PROTOS), "-I", folder, "-I", "/usr/include", "--include_imports",
-             "--descriptor_set_out", str(output), *names],
+            [
+                "protoc",
+                "-I",
+                str(PROTOS),
+                "-I",
+                folder,
+                "-I",
+                "/usr/include",
+                "--include_imports",
+                "--descriptor_set_out",
+                str(output),
+                *names,
+            ],
             check=True,
         )
         return output.read_bytes(), names
@@ -158,34 +173,57 @@ class Filler:
 
     def fill_Timestamp(self, message, depth):
         message.seconds = self.random.choice(
-            [0, 1, -1, -62135596800, 253402300799, 951782400, self.random.randint(-10**10, 10**10)])
+            [
+                0,
+                1,
+                -1,
+                -62135596800,
+                253402300799,
+                951782400,
+                self.random.randint(-(10**10), 10**10),
+            ]
+        )
         message.nanos = self.nanoseconds()
 
     def fill_Duration(self, message, depth):
         sign = self.random.choice([1, -1])
-        message.seconds = sign * self.random.choice([0, 1, 315576000000, self.random.randint(0, 10**9)])
+        message.seconds = sign * self.random.choice(
+            [0, 1, 315576000000, self.random.randint(0, 10**9)]
+        )
         message.nanos = sign * self.nanoseconds()
 
     def nanoseconds(self):
-        return self.random.choice([0, 1, 999999999, 500000000, 1000, 120000, self.random.randint(0, 999999999)])
+        return self.random.choice(
+            [0, 1, 999999999, 500000000, 1000, 120000, self.random.randint(0, 999999999)]
+        )
 
     def fill_Any(self, message, depth):
-        types = ["google.rpc.ErrorInfo", "google.rpc.RetryInfo", "google.protobuf.Duration",
-                 "google.protobuf.Timestamp", "test.Scalars", "google.protobuf.StringValue"]
+        types = [
+            "google.rpc.ErrorInfo",
+            "google.rpc.RetryInfo",
+            "google.protobuf.Duration",
+            "google.protobuf.Timestamp",
+            "test.Scalars",
+            "google.protobuf.StringValue",
+        ]
         if self.random.random() < 0.8:
             content = self.fill(self.reference.new(self.random.choice(types)), depth + 1)
             message.type_url = "type.googleapis.com/" + content.DESCRIPTOR.full_name
             message.value = content.SerializeToString()
 
     def fill_FieldMask(self, message, depth):
-        message.paths.extend(self.random.choices(["a", "foo_bar", "a.b_c.d"], k=self.random.randint(0, 2)))
+        message.paths.extend(
+            self.random.choices(["a", "foo_bar", "a.b_c.d"], k=self.random.randint(0, 2))
+        )
 
     def fill_Value(self, message, depth):
         kind = self.random.choice(["null", "number", "string", "bool", "struct", "list"])
         if kind == "null":
             message.null_value = 0
         elif kind == "number":
-            message.number_value = self.random.choice([0.0, -1.5, 1e300, float(self.random.randint(0, 99))])
+            message.number_value = self.random.choice(
+                [0.0, -1.5, 1e300, float(self.random.randint(0, 99))]
+            )
         elif kind == "string":
             message.string_value = self.text()
         elif kind == "bool":
@@ -208,15 +246,25 @@ class Filler:
 
     def scalar(self, field):
         pick = self.random.choice
-        kind = {field.TYPE_SINT32: "i32", field.TYPE_INT32: "i32", field.TYPE_SFIXED32: "i32",
-                field.TYPE_SINT64: "i64", field.TYPE_INT64: "i64", field.TYPE_SFIXED64: "i64",
-                field.TYPE_UINT32: "u32", field.TYPE_FIXED32: "u32",
-                field.TYPE_UINT64: "u64", field.TYPE_FIXED64: "u64"}.get(field.type)
+        kind = {
+            field.TYPE_SINT32: "i32",
+            field.TYPE_INT32: "i32",
+            field.TYPE_SFIXED32: "i32",
+            field.TYPE_SINT64: "i64",
+            field.TYPE_INT64: "i64",
+            field.TYPE_SFIXED64: "i64",
+            field.TYPE_UINT32: "u32",
+            field.TYPE_FIXED32: "u32",
+            field.TYPE_UINT64: "u64",
+            field.TYPE_FIXED64: "u64",
+        }.get(field.type)
         if kind:
             bits, low = int(kind[1:]), 0
             if kind[0] == "i":
                 bits, low = bits - 1, -(1 << (bits - 1))
-            return pick([0, 1, low, low + 1, (1 << bits) - 1, self.random.randint(low, (1 << bits) - 1)])
+            return pick(
+                [0, 1, low, low + 1, (1 << bits) - 1, self.random.randint(low, (1 << bits) - 1)]
+            )
         if field.type == field.TYPE_BOOL:
             return pick([True, False])
         if field.type == field.TYPE_STRING:
@@ -224,9 +272,23 @@ class Filler:
         if field.type == field.TYPE_BYTES:
             return self.random.randbytes(self.random.choice([0, 1, 2, 3, 4, 30]))
         if field.type == field.TYPE_ENUM:
-            return pick([value.number for value in field.enum_type.values] + [77, -2**31])
-        value = pick([0.0, -0.0, 1.0, -1.5, 0.1, 1e-7, 123456789.0, 1e16, float("inf"), float("-inf"), float("nan"),
-                      self.random.gauss(0, 1e6)])
+            return pick([value.number for value in field.enum_type.values] + [77, -(2**31)])
+        value = pick(
+            [
+                0.0,
+                -0.0,
+                1.0,
+                -1.5,
+                0.1,
+                1e-7,
+                123456789.0,
+                1e16,
+                float("inf"),
+                float("-inf"),
+                float("nan"),
+                self.random.gauss(0, 1e6),
+            ]
+        )
         if field.type == field.TYPE_FLOAT:
             return struct.unpack("f", struct.pack("f", value))[0]
         return pick([value, 5e-324, 1.7976931348623157e308])
@@ -257,8 +319,12 @@ def generate(reference, seed, count):
                 text = reference.text(message)
             except Exception:  # A merge can make a Timestamp or Duration that is none.
                 continue
-            yield {"type": descriptor.full_name, "wire": wire.hex(),
-                   "canonical": hexadecimal(reference.parse(descriptor.full_name, text)), "json": text}
+            yield {
+                "type": descriptor.full_name,
+                "wire": wire.hex(),
+                "canonical": hexadecimal(reference.parse(descriptor.full_name, text)),
+                "json": text,
+            }
 
 
 def parse(reference):
@@ -273,7 +339,11 @@ def parse(reference):
 def main():
     reference = Reference()
     print(json.dumps({"files": reference.files.hex()}))
-    lines = parse(reference) if sys.argv[1] == "parse" else generate(reference, sys.argv[2], int(sys.argv[3]))
+    lines = (
+        parse(reference)
+        if sys.argv[1] == "parse"
+        else generate(reference, sys.argv[2], int(sys.argv[3]))
+    )
     for line in lines:
         print(json.dumps(line))
 

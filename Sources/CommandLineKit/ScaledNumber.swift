@@ -34,7 +34,9 @@ struct ScaledNumber: Hashable, Sendable {
     unit = String(rest)
   }
 
-  /// The number times `factor`, rounded down and saturated; `isExact` tells whether digits were lost.
+  /// The number times `factor`, rounded down and saturated.
+  ///
+  /// `isExact` tells whether no digit was lost by rounding.
   func times(_ factor: Int64) -> (value: Int128, isExact: Bool) {
     let divisor = (0..<fractionDigitCount).reduce(Int128(1)) { power, _ in power * 10 }
     let (product, overflow) = digits.multipliedReportingOverflow(by: Int128(factor))

@@ -62,7 +62,8 @@ import Testing
     mapping.writesDefaults = true
     #expect(
       try mapping.jsonText(from: Bytes(), type: Sample.node())
-        == #"{"likeCount":"0","children":[],"data":"","color":"NONE","ratio":0.0,"sizes":[],"names":{}}"#
+        == #"{"likeCount":"0","children":[],"data":"","color":"NONE","ratio":0.0,"sizes":[],"#
+        + #""names":{}}"#
     )
   }
 

@@ -118,7 +118,8 @@ import Testing
     #expect(
       outcome.errors == """
         feedrpc: NOT_FOUND: no such post
-          {"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"POST_NOT_FOUND","domain":"feedrpc"}
+          {"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"POST_NOT_FOUND",\
+        "domain":"feedrpc"}
           {"@type":"type.googleapis.com/other.Fact","value":"AQ=="}
 
         """

@@ -9,8 +9,10 @@ import Testing
     #expect(
       outcome.output == """
         METHOD                                  TAKES                         GIVES
-        feedrpc.v1.ImageService/StreamImage     StreamImageRequest            stream StreamImageResponse
-        feedrpc.v1.ImageService/PrefetchImages  stream PrefetchImagesRequest  stream PrefetchImagesResponse
+        feedrpc.v1.ImageService/StreamImage     StreamImageRequest            \
+        stream StreamImageResponse
+        feedrpc.v1.ImageService/PrefetchImages  stream PrefetchImagesRequest  \
+        stream PrefetchImagesResponse
 
         """
     )

@@ -45,8 +45,8 @@ import Testing
     #expect(outcome.code == 1 && outcome.address == nil)
     #expect(
       outcome.errors == """
-        feedrpc: no feedrpcd at /run/user/7/feedrpc/feedrpc.sock or /run/feedrpc/feedrpc.sock: start one, \
-        or name its socket with --socket or FEEDRPC_SOCKET
+        feedrpc: no feedrpcd at /run/user/7/feedrpc/feedrpc.sock or \
+        /run/feedrpc/feedrpc.sock: start one, or name its socket with --socket or FEEDRPC_SOCKET
 
         """
     )
