@@ -52,11 +52,14 @@ package actor Channel {
   }
 
   /// Ends every open call with CANCELLED and takes no more.
-  package func close() async {
+  package func close() {
     isClosed = true
-    await connection?.close(RPCError(.cancelled, "the client was closed"))
+    connection?.assumeIsolated { $0.close(RPCError(.cancelled, "the client was closed")) }
     connection = nil
   }
+
+  /// As `close()`, on the loop's thread.
+  package nonisolated func closeOnLoop() { assumeIsolated { $0.close() } }
 }
 
 // MARK: - Calls

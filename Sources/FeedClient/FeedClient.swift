@@ -1,0 +1,77 @@
+import Base
+import EventLoop
+public import FeedMessages
+import NativeWire
+public import RPC
+import Transport
+
+/// A client of a feedrpc daemon.
+///
+/// Calls are made through the services: `client.feed`, `client.images`, `client.admin`. Any number
+/// may run at once; they share one connection, which is made with the first call and made again
+/// when it breaks. Cancelling a task gives its call up, at the server too.
+///
+/// Reads are made again when the connection was lost, and so are mutations that carry a request
+/// id, which makes a repeat harmless. Requests that can have one and come without get one.
+///
+/// ```swift
+/// let client = try FeedClient()
+/// let page = try await client.feed.fetchFeedPage(FetchFeedPageRequest(pageSize: 20))
+/// ```
+public final class FeedClient: Sendable {
+  /// Posts, likes, comments and people.
+  public let feed: FeedServiceClient
+  /// Pictures.
+  public let images: ImageServiceClient
+  /// Numbers of the server, for its owner and root.
+  public let admin: AdminServiceClient
+  /// What the services make their calls through; for calls that no service describes.
+  public let transport: any CallTransport
+
+  private let channel: Channel
+  private let loops: EventLoopGroup
+
+  /// Makes a client; nothing connects before the first call.
+  ///
+  /// - Throws: INVALID_ARGUMENT where the socket's name can't be one, RESOURCE_EXHAUSTED where the
+  ///   process has no descriptor or thread left.
+  public init(_ configuration: FeedClientConfiguration = FeedClientConfiguration()) throws(RPCError)
+  {
+    let address: SocketAddress
+    do { address = try SocketAddress(configuration.resolvedSocket()) } catch {
+      throw RPCError(.invalidArgument, "the socket can't be used: \(error)")
+    }
+    do { loops = try EventLoopGroup(count: 1, name: "feedclient") } catch {
+      throw RPCError(.resourceExhausted, "no loop can be started: \(error)")
+    }
+    channel = Channel(
+      Channel.Configuration(
+        address: address,
+        patience: configuration.patience,
+        interceptors: configuration.interceptors
+      ),
+      on: loops.next()
+    ) { now in
+      NativeClientSession(limits: NativeLimits(), now: now)
+    }
+    transport = RetryingTransport(
+      channel,
+      standard: CallOptions(metadata: configuration.metadata, timeout: configuration.timeout)
+    )
+    feed = FeedServiceClient(transport)
+    images = ImageServiceClient(transport)
+    admin = AdminServiceClient(transport)
+  }
+
+  deinit {
+    let (channel, loops) = (channel, loops)
+    // The loop ends behind what the channel still has to say.
+    loops.loops[0].execute {
+      channel.closeOnLoop()
+      loops.loops[0].stop()
+    }
+  }
+
+  /// Ends every open call with CANCELLED and closes the connection; later calls fail.
+  public func close() async { await channel.close() }
+}

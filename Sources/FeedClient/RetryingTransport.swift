@@ -1,0 +1,103 @@
+import Base
+import FeedMessages
+import RPC
+
+/// Makes calls again that a lost connection ended, where that can do no harm.
+struct RetryingTransport: CallTransport {
+  /// How often a call is made, in all.
+  static let attempts = 4
+  /// The wait before the second attempt; it doubles with each.
+  static let firstDelay = Duration.milliseconds(50)
+
+  private let base: any CallTransport
+  private let standard: CallOptions
+
+  /// - Parameters:
+  ///   - base: Makes the calls.
+  ///   - standard: Metadata that go ahead of a call's own, and the timeout of calls without one.
+  init(_ base: any CallTransport, standard: CallOptions) {
+    self.base = base
+    self.standard = standard
+  }
+
+  func unary<Request: WireMessage, Response: WireMessage>(
+    _ method: MethodDescriptor,
+    _ request: Request,
+    options: CallOptions
+  ) async throws(RPCError) -> Response {
+    var options = completed(options)
+    let (request, isHarmless) = Self.prepared(request, for: method)
+    let deadline = options.timeout.map { Instant.now() + $0 }
+    var attempt = 1
+    while true {
+      do {
+        return try await base.unary(method, request, options: options)
+      } catch {
+        guard isHarmless, error.code == .unavailable, attempt < Self.attempts else { throw error }
+        let delay = Self.firstDelay * (1 << (attempt - 1))
+        if let deadline {
+          let rest = deadline - .now() - delay
+          guard rest > .zero else { throw error }
+          options.timeout = rest
+        }
+        do { try await Task.sleep(for: delay) } catch {
+          throw RPCError(.cancelled, "the call was given up")
+        }
+        attempt += 1
+      }
+    }
+  }
+
+  func open(
+    _ method: MethodDescriptor,
+    request: (any WireMessage)?,
+    options: CallOptions
+  ) async throws(RPCError) -> any ClientCall {
+    try await base.open(method, request: request, options: completed(options))
+  }
+
+  private func completed(_ options: CallOptions) -> CallOptions {
+    var completed = standard
+    for entry in options.metadata.entries { completed.metadata.add(entry.value, for: entry.name) }
+    completed.timeout = options.timeout ?? standard.timeout
+    return completed
+  }
+
+  /// The request with a request id where it can have one, and whether a repeat does no harm.
+  private static func prepared<Request: WireMessage>(
+    _ request: Request,
+    for method: MethodDescriptor
+  ) -> (Request, isHarmless: Bool) {
+    if let identified = request as? any IdentifiedRequest {
+      guard let complete = identified.withRequestID() as? Request else { return (request, false) }
+      return (complete, true)
+    }
+    return (request, Self.reads.contains(method.path))
+  }
+
+  /// Methods that change nothing.
+  private static let reads: Set<String> = Set(
+    (FeedServiceMethods.all + ImageServiceMethods.all + AdminServiceMethods.all)
+      .filter { $0.kind == .unary && ["Fetch", "Get"].contains(where: $0.method.hasPrefix) }
+      .map(\.path)
+  )
+}
+
+/// A request whose repeat is recognised by an id.
+protocol IdentifiedRequest: WireMessage {
+  var requestID: String { get set }
+}
+
+extension ToggleLikeRequest: IdentifiedRequest {}
+extension AddCommentRequest: IdentifiedRequest {}
+extension CreatePostRequest: IdentifiedRequest {}
+
+extension IdentifiedRequest {
+  /// The same request, with an id of its own where it has none: 128 random bits to base 36.
+  fileprivate func withRequestID() -> Self {
+    guard requestID.isEmpty else { return self }
+    var request = self
+    request.requestID = String(UInt128.random(in: 0 ... .max), radix: 36)
+    return request
+  }
+}

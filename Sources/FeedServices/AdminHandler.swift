@@ -1,0 +1,122 @@
+import Base
+package import FeedMessages
+package import FeedModel
+package import FeedStore
+package import RPC
+package import Rendering
+
+/// Answers the calls of AdminService: numbers for the daemon's owner and root.
+package struct AdminHandler: AdminServiceHandler {
+  /// What only the composition root knows of the process.
+  package struct Process: Sendable {
+    package var startedAt: FeedModel.Timestamp
+    package var version: String
+    package var processID: Int32
+    package var connections: @Sendable () async -> (open: Int, total: Int)
+    package var residentByteCount: @Sendable () -> Int
+
+    package init(
+      startedAt: FeedModel.Timestamp,
+      version: String,
+      processID: Int32,
+      connections: @escaping @Sendable () async -> (open: Int, total: Int),
+      residentByteCount: @escaping @Sendable () -> Int
+    ) {
+      self.startedAt = startedAt
+      self.version = version
+      self.processID = processID
+      self.connections = connections
+      self.residentByteCount = residentByteCount
+    }
+  }
+
+  private let process: Process
+  private let metrics: CallMetrics
+  private let renderer: ImageRenderer
+  private let store: any FeedStore
+  private let viewers: ViewerDirectory
+
+  package init(
+    _ process: Process,
+    metrics: CallMetrics,
+    renderer: ImageRenderer,
+    store: any FeedStore,
+    viewers: ViewerDirectory
+  ) {
+    self.process = process
+    self.metrics = metrics
+    self.renderer = renderer
+    self.store = store
+    self.viewers = viewers
+  }
+
+  package func getStats(
+    _ request: GetStatsRequest,
+    _ call: any ServerCall
+  ) async throws(RPCError) -> GetStatsResponse {
+    try viewers.requireOperator(call)
+    let statistics = try await answer { () async throws in try await store.statistics() }
+    let connections = await process.connections()
+    let stats = Stats(
+      startedAt: FeedMessages.Timestamp(process.startedAt),
+      version: process.version,
+      processID: process.processID,
+      connectionsOpen: Int64(connections.open),
+      connectionsTotal: Int64(connections.total),
+      residentBytes: Int64(process.residentByteCount()),
+      methods: metrics.snapshot().map { MethodStats($0.path, $0.method, at: .now()) },
+      images: ImageStats(await renderer.statistics()),
+      store: StoreStats(statistics, engine: store.engineName)
+    )
+    return GetStatsResponse(stats: stats)
+  }
+}
+
+extension MethodStats {
+  fileprivate init(_ path: String, _ method: CallMetrics.Method, at now: Instant) {
+    var latencies = method.latencies
+    let recent = latencies.histogram(at: now)
+    self.init(
+      method: path,
+      inFlight: Int64(method.inFlight),
+      finished: method.finished.sorted { $0.key < $1.key }
+        .map { CodeCount(code: $0.key, count: $0.value) },
+      latencyP50Microseconds: recent.quantile(0.5) / 1_000,
+      latencyP99Microseconds: recent.quantile(0.99) / 1_000,
+      bytesReceived: method.receivedByteCount,
+      bytesSent: method.sentByteCount
+    )
+  }
+}
+
+extension ImageStats {
+  fileprivate init(_ statistics: RenderStatistics) {
+    self.init(
+      rendersStarted: Int64(statistics.rendersStarted),
+      rendersFinished: Int64(statistics.rendersFinished),
+      rendersCancelled: Int64(statistics.rendersCancelled),
+      rendersFailed: Int64(statistics.rendersFailed),
+      requestsCoalesced: Int64(statistics.requestsCoalesced),
+      memoryCacheHits: Int64(statistics.memoryCacheHits),
+      diskCacheHits: Int64(statistics.diskCacheHits),
+      memoryCacheBytes: Int64(statistics.memoryCacheByteCount),
+      diskCacheBytes: Int64(statistics.diskCacheByteCount),
+      queuedVisible: Int32(clamping: statistics.queuedVisible),
+      queuedPrefetch: Int32(clamping: statistics.queuedPrefetch),
+      rendering: Int32(clamping: statistics.rendering)
+    )
+  }
+}
+
+extension StoreStats {
+  fileprivate init(_ statistics: StoreStatistics, engine: String) {
+    self.init(
+      engine: engine,
+      posts: Int64(statistics.posts),
+      comments: Int64(statistics.comments),
+      likes: Int64(statistics.likes),
+      commits: Int64(statistics.commits),
+      mutations: Int64(statistics.mutations)
+    )
+  }
+}

@@ -1,0 +1,39 @@
+package import Base
+package import RPC
+
+/// Writes down how calls ended: failures of the server as warnings, everything at level debug.
+package struct CallLog: ServerInterceptor {
+  private let log: EventLog
+
+  package init(_ log: EventLog) { self.log = log }
+
+  package func callEnded(_ call: any ServerCall, outcome: CallOutcome) {
+    let code = outcome.error?.code ?? .ok
+    let level: EventLog.Level = Self.isServerFault(code) ? .warning : .debug
+    guard log.prints(level) else { return }
+    log.note(
+      level,
+      "call",
+      [
+        "method": call.method.path,
+        "code": code.name,
+        "duration_us": "\(outcome.duration.microseconds)",
+        "received_bytes": "\(outcome.receivedByteCount)",
+        "sent_bytes": "\(outcome.sentByteCount)",
+        "uid": "\(call.peer.userID)",
+        "connection": "\(call.peer.connectionID)",
+      ]
+    )
+  }
+
+  /// Statuses that an operator should hear of.
+  private static func isServerFault(_ code: StatusCode) -> Bool {
+    switch code {
+    case .unknown, .internal, .dataLoss: true
+    case .ok, .cancelled, .invalidArgument, .deadlineExceeded, .notFound, .alreadyExists,
+      .permissionDenied, .resourceExhausted, .failedPrecondition, .aborted, .outOfRange,
+      .unimplemented, .unavailable, .unauthenticated:
+      false
+    }
+  }
+}

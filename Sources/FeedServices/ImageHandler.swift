@@ -1,0 +1,125 @@
+import Base
+package import FeedMessages
+package import RPC
+package import Rendering
+
+/// Answers the calls of ImageService from a renderer.
+package struct ImageHandler: ImageServiceHandler {
+  /// Bytes of a chunk where the client says nothing.
+  package static let standardChunkByteCount = 65_536
+  /// Bytes of a chunk that a client may ask for.
+  package static let allowedChunkByteCounts = 1_024...1_048_576
+
+  private let renderer: ImageRenderer
+  private let encoderIdentity: @Sendable () async throws(EncodingError) -> String
+
+  /// - Parameters:
+  ///   - renderer: Makes the images.
+  ///   - encoderIdentity: Names the build of the renderer's encoder; waits where it is not known.
+  package init(
+    _ renderer: ImageRenderer,
+    encoderIdentity: @escaping @Sendable () async throws(EncodingError) -> String
+  ) {
+    self.renderer = renderer
+    self.encoderIdentity = encoderIdentity
+  }
+
+  package func streamImage(
+    _ request: StreamImageRequest,
+    _ responses: ResponseWriter<StreamImageResponse>,
+    _ call: any ServerCall
+  ) async throws(RPCError) {
+    let chunkByteCount = try Self.chunkByteCount(request)
+    let priority = try RenderPriority(request.priority)
+    try Self.checkDelivery(request)
+    let key = try Self.key(request)
+    let etag = try await etag(of: key)
+    if !request.ifNoneMatch.isEmpty, request.ifNoneMatch == etag {
+      let header = ImageHeader(notModified: key, etag: etag, call)
+      return try await responses.send(StreamImageResponse(header: header))
+    }
+    let image = try await self.image(key, priority, call)
+    try await send(image, etag, by: chunkByteCount, to: responses, call)
+  }
+
+  private func etag(of key: RenderKey) async throws(RPCError) -> String {
+    guard key.format != .rgba8 else { return key.etag(codec: "") }
+    do { return key.etag(codec: try await encoderIdentity()) } catch {
+      throw RPCError(RenderError(error))
+    }
+  }
+
+  private func image(
+    _ key: RenderKey,
+    _ priority: RenderPriority,
+    _ call: any ServerCall
+  ) async throws(RPCError) -> RenderedImage {
+    if let cached = renderer.cachedImage(for: key) { return cached }
+    let request = RenderRequest(
+      key: key,
+      client: RenderClient(uid: call.peer.userID, connection: call.peer.connectionID),
+      priority: priority,
+      deadline: call.deadline
+    )
+    do { return try await renderer.image(request) } catch { throw RPCError(error) }
+  }
+
+  /// The header goes with the first bytes, so that a thumbnail is one message.
+  private func send(
+    _ image: RenderedImage,
+    _ etag: String,
+    by chunkByteCount: Int,
+    to responses: ResponseWriter<StreamImageResponse>,
+    _ call: any ServerCall
+  ) async throws(RPCError) {
+    var header: ImageHeader? = ImageHeader(image, etag: etag, call)
+    var offset = 0
+    repeat {
+      let end = min(offset + chunkByteCount, image.bytes.count)
+      let chunk = image.bytes.slice(offset..<end)
+      try await responses.send(StreamImageResponse(header: header, chunk: chunk))
+      header = nil
+      offset = end
+    } while offset < image.bytes.count
+  }
+}
+
+// MARK: - What is asked
+
+extension ImageHandler {
+  private static func chunkByteCount(_ request: StreamImageRequest) throws(RPCError) -> Int {
+    guard request.chunkBytes != 0 else { return standardChunkByteCount }
+    guard allowedChunkByteCounts.contains(Int(request.chunkBytes)) else {
+      throw .refused(
+        .invalidArgument,
+        .invalidValue,
+        "chunk_bytes is \(request.chunkBytes); it is \(allowedChunkByteCounts.lowerBound) to "
+          + "\(allowedChunkByteCounts.upperBound), or 0 for \(standardChunkByteCount)"
+      )
+    }
+    return Int(request.chunkBytes)
+  }
+
+  /// Every delivery may fall back to chunks, which is what there is.
+  private static func checkDelivery(_ request: StreamImageRequest) throws(RPCError) {
+    switch request.delivery {
+    case .unspecified, .chunks, .memoryFile, .file: return
+    case .unrecognized(let number): throw .unknownEnumValue("delivery", number)
+    }
+  }
+
+  private static func key(_ request: StreamImageRequest) throws(RPCError) -> RenderKey {
+    guard let variant = request.variant else {
+      throw .refused(.invalidArgument, .invalidValue, "variant is missing: name an image_id")
+    }
+    let wish = Rendering.ImageVariant(
+      imageID: variant.imageID,
+      width: Int(variant.width),
+      height: Int(variant.height),
+      fit: try Rendering.ImageFit(variant.fit),
+      format: try Rendering.ImageFormat(variant.format),
+      quality: Int(variant.quality)
+    )
+    do { return try RenderKey(wish) } catch { throw RPCError(error) }
+  }
+}

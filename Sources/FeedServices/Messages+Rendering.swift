@@ -1,0 +1,130 @@
+import Base
+import FeedMessages
+import RPC
+import Rendering
+
+// How the renderer's values look on the wire, and back.
+
+extension Rendering.ImageFit {
+  /// - Throws: INVALID_ARGUMENT for a number that this version does not know.
+  init(_ fit: FeedMessages.ImageFit) throws(RPCError) {
+    switch fit {
+    case .unspecified, .cover: self = .cover
+    case .contain: self = .contain
+    case .unrecognized(let number): throw .unknownEnumValue("variant.fit", number)
+    }
+  }
+}
+
+extension Rendering.ImageFormat {
+  /// - Throws: INVALID_ARGUMENT for a number that this version does not know.
+  init(_ format: FeedMessages.ImageFormat) throws(RPCError) {
+    switch format {
+    case .unspecified, .jpeg: self = .jpeg
+    case .png: self = .png
+    case .webp: self = .webp
+    case .rgba8: self = .rgba8
+    case .original: self = .original
+    case .unrecognized(let number): throw .unknownEnumValue("variant.format", number)
+    }
+  }
+
+  fileprivate var message: FeedMessages.ImageFormat {
+    switch self {
+    case .jpeg: .jpeg
+    case .png: .png
+    case .webp: .webp
+    case .rgba8: .rgba8
+    case .original: .original
+    }
+  }
+
+  fileprivate var contentType: String {
+    switch self {
+    case .jpeg: "image/jpeg"
+    case .png: "image/png"
+    case .webp: "image/webp"
+    case .rgba8: "application/vnd.feedrpc.rgba8"
+    case .original: "application/octet-stream"
+    }
+  }
+}
+
+extension RenderPriority {
+  /// - Throws: INVALID_ARGUMENT for a number that this version does not know.
+  init(_ priority: ImagePriority) throws(RPCError) {
+    switch priority {
+    case .unspecified, .visible: self = .visible
+    case .prefetch: self = .prefetch
+    case .unrecognized(let number): throw .unknownEnumValue("priority", number)
+    }
+  }
+}
+
+extension RenderOrigin {
+  fileprivate var message: ImageSource {
+    switch self {
+    case .rendered: .rendered
+    case .coalesced: .coalesced
+    case .memoryCache: .memoryCache
+    case .diskCache: .diskCache
+    }
+  }
+}
+
+extension ImageHeader {
+  /// The header of an image that follows in chunks.
+  init(_ image: RenderedImage, etag: String, _ call: any ServerCall) {
+    self.init(
+      contentType: image.format.contentType,
+      width: Int32(image.width),
+      height: Int32(image.height),
+      totalBytes: Int64(image.bytes.count),
+      etag: etag,
+      source: image.origin.message,
+      format: image.format.message,
+      trace: RenderTrace(image.times, call)
+    )
+  }
+
+  /// The header of an image that the client has.
+  init(notModified key: RenderKey, etag: String, _ call: any ServerCall) {
+    self.init(
+      contentType: key.format.contentType,
+      width: Int32(key.width),
+      height: Int32(key.height),
+      etag: etag,
+      notModified: true,
+      format: key.format.message,
+      trace: RenderTrace(RenderTimes(), call)
+    )
+  }
+}
+
+extension RenderTrace {
+  fileprivate init(_ times: RenderTimes, _ call: any ServerCall) {
+    self.init(
+      waitedMicroseconds: (Instant.now() - call.startedAt).microseconds,
+      queuedMicroseconds: times.queued.microseconds,
+      sourceMicroseconds: times.source.microseconds,
+      encodeMicroseconds: times.encode.microseconds,
+      waiters: Int32(clamping: times.waiters)
+    )
+  }
+}
+
+extension Duration {
+  /// Whole microseconds.
+  var microseconds: Int64 { nanoseconds / 1_000 }
+}
+
+extension RenderError {
+  /// What it means for a picture that its encoder failed.
+  init(_ error: EncodingError) {
+    switch error {
+    case .cancelled: self = .cancelled
+    case .unavailable: self = .encoderUnavailable
+    case .crashed, .timedOut, .refused: self = .encodingFailed(error)
+    }
+  }
+}

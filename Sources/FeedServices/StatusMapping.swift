@@ -1,0 +1,169 @@
+import FeedModel
+import FeedStore
+import RPC
+import Rendering
+
+/// The one place where errors of the feed, the store and the renderer become statuses.
+extension RPCError {
+  /// The status of a value that the contract does not allow.
+  init(_ error: InvalidValue) {
+    let sentence =
+      switch error {
+      case .tooShort(let field, let minimum, let count):
+        "\(field) has \(count) characters; it needs at least \(minimum)"
+      case .tooLong(let field, let maximum, let count):
+        "\(field) has \(count) characters; it may have \(maximum)"
+      case .notAUsername(let field):
+        "\(field) is no username: those have 1 to 30 of a-z, 0-9, . and _"
+      case .negativePageSize(let size):
+        "page_size is \(size); give 0 for the default, or the number of items"
+      case .idCount(let field, let allowed, let count):
+        "\(field) names \(count); give \(allowed.lowerBound) to \(allowed.upperBound)"
+      }
+    self = .refused(.invalidArgument, .invalidValue, sentence)
+  }
+
+  /// The status of a store's error.
+  init(_ error: StoreError) {
+    self =
+      switch error {
+      case .notFound(let subject): .notFound(subject)
+      case .alreadyDeleted(let subject):
+        .refused(
+          .notFound,
+          .alreadyDeleted,
+          "the \(subject.name) that this request was about has been deleted since"
+        )
+      case .notAllowed:
+        .refused(.permissionDenied, .notAuthor, "only its author may do that")
+      case .followsOneself:
+        .refused(.invalidArgument, .invalidValue, "user_id is the viewer's own")
+      case .tooManyFollows(let limit):
+        .refused(
+          .failedPrecondition,
+          .tooManyFollows,
+          "the viewer follows \(limit) users, which is as many as one may"
+        )
+      case .requestIDReused:
+        .refused(
+          .invalidArgument,
+          .requestIDReused,
+          "request_id was used for another request; make a new one for each"
+        )
+      case .invalidPageToken:
+        .refused(
+          .invalidArgument,
+          .invalidPageToken,
+          "page_token was not made by this feed for this filter and viewer; start without one"
+        )
+      case .full:
+        .refused(
+          .resourceExhausted,
+          .storeFull,
+          "the disk of the feed is full; nothing was changed, and reading still works",
+          retryAfter: .seconds(5)
+        )
+      case .busy(let limit):
+        .refused(
+          .resourceExhausted,
+          .storeBusy,
+          "\(limit) calls wait for the store already",
+          retryAfter: .milliseconds(100)
+        )
+      case .closed: .refused(.unavailable, .storeClosed, "the server is stopping")
+      case .newerSchema(let found, let supported):
+        .refused(
+          .failedPrecondition,
+          .storeFailed,
+          "the store has schema \(found); this server knows \(supported) and older ones"
+        )
+      case .corrupt:
+        .refused(.dataLoss, .storeCorrupt, "the store holds something that it can't have written")
+      case .engine(let failure):
+        .refused(
+          .unavailable,
+          .storeFailed,
+          "the store failed: \(failure.message)",
+          retryAfter: .seconds(1)
+        )
+      }
+  }
+
+  private static func notFound(_ subject: StoreError.Subject) -> RPCError {
+    let reason: ErrorReason =
+      switch subject {
+      case .post: .postNotFound
+      case .comment: .commentNotFound
+      case .user: .userNotFound
+      case .viewer: .viewerNotFound
+      }
+    return .refused(.notFound, reason, "there is no such \(subject.name)")
+  }
+
+  /// The status of a picture that is not to be had.
+  init(_ error: RenderError) {
+    self =
+      switch error {
+      case .malformedImageID:
+        .refused(
+          .invalidArgument,
+          .invalidImageID,
+          "image_id is none of this server's; use the id of an ImageToken as it is"
+        )
+      case .unknownImage: .refused(.notFound, .imageNotFound, "there is no such image")
+      case .sizeOutOfRange(let width, let height):
+        .refused(
+          .invalidArgument,
+          .invalidValue,
+          "the size \(width)x\(height) is out of range: sides are 0 to \(RenderLimits.outputSide)"
+        )
+      case .qualityOutOfRange(let quality):
+        .refused(.invalidArgument, .invalidValue, "quality is \(quality); it is 0 to 100")
+      case .noOriginal:
+        .refused(
+          .invalidArgument,
+          .noOriginal,
+          "only uploaded photos have an original, and only at their natural size"
+        )
+      case .cancelled: RPCError(.cancelled, "the call was given up")
+      case .deadlineExceeded: RPCError(.deadlineExceeded, "context deadline exceeded")
+      case .overloaded(let retryAfter):
+        .refused(
+          .resourceExhausted,
+          .rendererBusy,
+          "more images are asked for than can be rendered now",
+          retryAfter: retryAfter
+        )
+      case .encoderUnavailable:
+        .refused(
+          .unavailable,
+          .encoderUnavailable,
+          "no image encoder runs; IMAGE_FORMAT_RGBA8 works without one",
+          retryAfter: .seconds(1)
+        )
+      case .encodingFailed: .refused(.internal, .renderFailed, "the image could not be encoded")
+      case .timedOut:
+        .refused(
+          .deadlineExceeded,
+          .renderTimedOut,
+          "rendering took longer than \(RenderLimits.renderTime)"
+        )
+      case .sourceDamaged:
+        .refused(.dataLoss, .imageDamaged, "the stored image is not what was uploaded")
+      case .sourceRefused:
+        .refused(.invalidArgument, .imageRefused, "the image takes more than is allowed")
+      case .shutDown: .refused(.unavailable, .rendererStopped, "the server is stopping")
+      }
+  }
+}
+
+extension StoreError.Subject {
+  fileprivate var name: String {
+    switch self {
+    case .post: "post"
+    case .comment: "comment"
+    case .user: "user"
+    case .viewer: "user to act as"
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import FeedModel
+package import FeedStore
+package import RPC
+
+/// Finds out for whom a call is made; it never waits, so that calls keep their order.
+package struct ViewerDirectory: Sendable {
+  private let authority: Authority
+  private let realm: String
+
+  /// - Parameters:
+  ///   - authority: Who may act as whom.
+  ///   - realm: Whose uids they are: `local`, or a machine's id.
+  package init(_ authority: Authority, realm: String) {
+    self.authority = authority
+    self.realm = realm
+  }
+
+  /// The viewer of a call.
+  ///
+  /// - Throws: PERMISSION_DENIED or INVALID_ARGUMENT.
+  package func viewer(of call: any ServerCall) throws(RPCError) -> Viewer {
+    switch try authority.claim(of: call.peer, call.metadata) {
+    case .userOf(let uid): return .account(.init(realm: realm, uid: uid, accountName: nil))
+    case .actingAs(let text):
+      do { return try Viewer(actingAs: text) } catch { throw RPCError(error) }
+    }
+  }
+
+  /// Refuses everybody but the daemon's owner and root.
+  ///
+  /// - Throws: PERMISSION_DENIED.
+  package func requireOperator(_ call: any ServerCall) throws(RPCError) {
+    try authority.requireOperator(call.peer, for: call.method)
+  }
+}

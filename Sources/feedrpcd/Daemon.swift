@@ -1,0 +1,78 @@
+import Base
+import CodecPool
+import CommandLineKit
+import EventLoop
+import FeedModel
+import FeedServices
+import FeedStore
+import Glibc
+import NativeWire
+import RPC
+import Rendering
+import SQLiteStore
+import Transport
+
+/// The composition of the daemon, and its life from start to exit.
+enum Daemon {
+  /// Serves until SIGTERM or SIGINT, then finishes what runs.
+  ///
+  /// - Throws: `CommandFailure` where it can't start.
+  static func run(_ configuration: DaemonConfiguration) async throws {
+    let log = configuration.log
+    let startedAt = FeedModel.Timestamp.now()
+    let dataDirectory = try LockedDirectory(configuration.paths.dataDirectory, purpose: "data")
+    let store = try await openStore(configuration)
+    let codecs = CodecPool(workerCount: configuration.renderThreadCount) { event in
+      log.note(.warning, "codec", ["what": "\(event)"])
+    }
+    let renderer = makeRenderer(configuration, codecs)
+    let loops = try start { () throws(SystemError) in
+      try EventLoopGroup(count: configuration.loopCount, name: "io")
+    }
+    let services = Services(
+      configuration,
+      store: store,
+      renderer: renderer,
+      codecs: codecs,
+      startedAt: startedAt
+    )
+    let server = try await startServer(configuration, services, loops)
+    services.connections.set(server)
+
+    let signals = AsyncStream<Int32>.makeStream()
+    let source = try start { () throws(SystemError) in
+      try SignalSource([SIGTERM, SIGINT], on: loops.loops[0]) { signals.continuation.yield($0) }
+    }
+    announce(configuration)
+    var iterator = signals.stream.makeAsyncIterator()
+    let signal = await iterator.next()
+    withExtendedLifetime(source) {}
+
+    log.note(.info, "draining", ["signal": signal == SIGINT ? "SIGINT" : "SIGTERM"])
+    ServiceManager.notify(.stopping)
+    await server.drain()
+    await renderer.shutDown()
+    await codecs.shutdown()
+    await store.close()
+    loops.stop()
+    _ = consume dataDirectory
+    log.note(.info, "drained")
+  }
+
+  /// The line that scripts wait for.
+  private static func announce(_ configuration: DaemonConfiguration) {
+    let line = "ready socket=\(configuration.address.map(\.description) ?? "inherited")\n"
+    let bytes = Array(line.utf8)
+    _ = write(STDERR_FILENO, bytes, bytes.count)
+    ServiceManager.notify(.ready)
+  }
+
+  /// Runs a step of the start.
+  ///
+  /// - Throws: `CommandFailure` with what failed.
+  static func start<Result: ~Copyable, Failure: Error>(
+    _ step: () throws(Failure) -> Result
+  ) throws -> Result {
+    do { return try step() } catch { throw CommandFailure("can't start: \(error)") }
+  }
+}

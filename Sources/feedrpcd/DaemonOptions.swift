@@ -1,0 +1,137 @@
+import Base
+import CommandLineKit
+import FeedServices
+import Glibc
+import RPC
+
+/// The options of `feedrpcd`. Every one can come from the environment, as `FEEDRPCD_DATA_DIR`.
+enum DaemonOptions {
+  static let socket = Option(
+    "socket",
+    short: "s",
+    .path,
+    defaultText: "$XDG_RUNTIME_DIR/feedrpc/feedrpc.sock",
+    help: "Where to listen: a path, unix:PATH, or @NAME for an abstract one."
+  )
+  static let socketMode = Option(
+    "socket-mode",
+    .permissions,
+    default: 0o600,
+    help: "Permissions of the socket file, in octal."
+  )
+  static let allowedUsers = Option(
+    repeating: "allow-uid",
+    .userID,
+    help: "Lets this user in too; may be repeated."
+  )
+  static let allowedGroups = Option(
+    repeating: "allow-gid",
+    .userID,
+    help: "Lets the members of this group in too; may be repeated."
+  )
+  static let dataDirectory = Option(
+    "data-dir",
+    short: "d",
+    .path,
+    defaultText: "$XDG_STATE_HOME/feedrpc",
+    help: "Where the feed is kept."
+  )
+  static let cacheDirectory = Option(
+    "cache-dir",
+    .path,
+    defaultText: "$XDG_CACHE_HOME/feedrpc",
+    help: "Where rendered images may be kept."
+  )
+  static let store = Option(
+    "store",
+    .storeURL,
+    default: .sqlite,
+    help: "What keeps the feed: sqlite (in the data directory), or memory, which forgets it."
+  )
+  static let samplePosts = Option(
+    "sample-posts",
+    .integer(in: 0...10_000_000),
+    default: 0,
+    help: "Fills an empty store with that many posts."
+  )
+  static let sampleSeed = Option(
+    "sample-seed",
+    .integer(in: 0 ... .max),
+    default: 1,
+    help: "The same seed makes the same sample."
+  )
+  static let loopCount = Option(
+    "io-threads",
+    .integer(in: 1...256),
+    default: 1,
+    help: "Threads that serve connections."
+  )
+  static let renderThreads = Option(
+    "render-threads",
+    .integer(in: 1...256),
+    default: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))),
+    help: "Threads that draw, and processes that encode."
+  )
+  static let memoryCache = Option(
+    "memory-cache",
+    .byteCount(in: 0...1 << 40),
+    default: 256 << 20,
+    help: "Rendered images kept in memory."
+  )
+  static let maxConnections = Option(
+    "max-connections",
+    .integer(in: 1...1_000_000),
+    default: 4_096,
+    help: "Connections served at a time; one uid gets a quarter of them."
+  )
+  static let drainTime = Option(
+    "drain-time",
+    .duration(allowsZero: true),
+    default: .seconds(10),
+    help: "How long calls may go on after SIGTERM."
+  )
+  static let logLevel = Option(
+    "log-level",
+    .choice(of: EventLog.Level.self),
+    default: .info,
+    help: "The least important events to print."
+  )
+  static let latencies = Option(
+    repeating: "inject-latency",
+    .latency,
+    help: "Holds answers back, as 200ms..900ms or StreamImage=1s; may be repeated."
+  )
+  static let failures = Option(
+    repeating: "inject-error",
+    .failure,
+    help: "Makes calls fail, as FetchFeedPage=UNAVAILABLE:0.1; may be repeated."
+  )
+  static let faultSeed = Option(
+    "inject-seed",
+    .integer(in: 0 ... .max),
+    default: 1,
+    help: "The same seed makes the same faults."
+  )
+  static let benchmarkService = Option(
+    flag: "benchmark-service",
+    help: "Serves feedrpc.bench.v1.EchoService too."
+  )
+
+  /// The command as a whole.
+  static let command = Command(
+    "feedrpcd",
+    overview: "Serves a photo feed on a Unix socket.",
+    options: [
+      socket, socketMode, allowedUsers, allowedGroups, dataDirectory, cacheDirectory, store,
+      samplePosts, sampleSeed, loopCount, renderThreads, memoryCache, maxConnections, drainTime,
+      logLevel, latencies, failures, faultSeed, benchmarkService,
+    ],
+    version: Version.text,
+    environmentPrefixes: ["FEEDRPCD_", "FEEDRPC_"]
+  )
+}
+
+/// What keeps the feed.
+enum StoreChoice: String, CaseIterable {
+  case sqlite, memory
+}

@@ -1,0 +1,32 @@
+import Base
+import RPC
+import Transport
+
+extension EventLog {
+  /// Prints what a server noticed.
+  func note(_ notice: ServerNotice) {
+    switch notice {
+    case .refused(let peer, let reason):
+      note(.info, "refused", ["uid": "\(peer.userID)", "reason": "\(reason)"])
+    case .closed(let peer, let reason):
+      note(
+        .info,
+        "closed",
+        [
+          "uid": "\(peer.userID)", "connection": "\(peer.connectionID)", "reason": "\(reason)",
+        ]
+      )
+    case .failed(let peer, let failure):
+      note(
+        .info,
+        "failed",
+        [
+          "uid": "\(peer.userID)", "connection": "\(peer.connectionID)",
+          "reason": failure.message,
+        ]
+      )
+    case .acceptingPaused(let error):
+      note(.warning, "accepting_paused", ["reason": "\(error)"])
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Base
+import CodecPool
+import FeedMessages
+import FeedModel
+import FeedServices
+import FeedStore
+import Glibc
+import RPC
+import Rendering
+import Transport
+
+/// Every method that the daemon serves, and what watches the calls.
+struct Services {
+  let methods: [ServerMethod]
+  let interceptors: [any ServerInterceptor]
+  /// Known once the server runs; until then there are none.
+  let connections = ConnectionCounts()
+
+  init(
+    _ configuration: DaemonConfiguration,
+    store: any FeedStore,
+    renderer: ImageRenderer,
+    codecs: CodecPool,
+    startedAt: FeedModel.Timestamp
+  ) {
+    let viewers = ViewerDirectory(
+      Authority(ownerUserID: configuration.policy.ownerID),
+      realm: "local"
+    )
+    var methods = FeedHandler(store, viewers: viewers).methods
+    methods +=
+      ImageHandler(renderer) { () async throws(EncodingError) in
+        let known = codecs.buildIdentity
+        return known.isEmpty ? try await codecs.awaitBuildIdentity() : known
+      }.methods
+    let ownMethods = methods.map(\.descriptor) + AdminServiceMethods.all
+    let metrics = CallMetrics(ownMethods)
+    let process = AdminHandler.Process(
+      startedAt: startedAt,
+      version: Version.text,
+      processID: getpid(),
+      connections: connections.counts,
+      residentByteCount: ResidentMemory.byteCount
+    )
+    methods +=
+      AdminHandler(
+        process,
+        metrics: metrics,
+        renderer: renderer,
+        store: store,
+        viewers: viewers
+      ).methods
+    if configuration.servesBenchmark { methods += EchoHandler().methods }
+    self.methods = methods
+    var interceptors: [any ServerInterceptor] = [metrics, CallLog(configuration.log)]
+    if !configuration.faults.isEmpty { interceptors.append(FaultInjection(configuration.faults)) }
+    self.interceptors = interceptors
+  }
+}
