@@ -110,12 +110,17 @@ let level5: [Target] = [
       "MessageJSON", "CommandLineKit", "FeedClient", "LoadTest",
     ]
   ),
-  executable("feedrpc-codec", ["Base", "CLinux", "CVips", "CodecPool", "Rendering"]),
+  executable("feedrpc-codec", ["CLinux", "CVips", "CodecPool", "Rendering"]),
   executable("protoc-gen-feedrpc", ["Base", "ProtobufRuntime", "CProtobuf"]),
   executable("feedbench", ["Base", "Rendering", "CommandLineKit"]),
 ]
 
 let acrossTargets: [Target] = [
+  .testTarget(
+    name: "feedrpc-codecTests",
+    dependencies: ["feedrpc-codec"],
+    swiftSettings: strict
+  ),
   .executableTarget(
     name: "fake-codec",
     dependencies: ["CLinux", "CodecPool", "Rendering"],

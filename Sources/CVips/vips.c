@@ -81,9 +81,9 @@ int cvips_encode_webp(const void *pixels, int width, int height, int quality, vo
   if (!image) return -1;
   // Effort 3 takes twice the time of 2 for hardly a byte less.
   int failed = vips_webpsave_buffer(
-      image, encoded, encoded_count, "Q", quality, "alpha_q", 100, "effort", 2, "lossless", FALSE, "near_lossless", FALSE, "smart_subsample", FALSE,
-      "preset", VIPS_FOREIGN_WEBP_PRESET_DEFAULT, "min_size", FALSE, "mixed", FALSE, "strip", TRUE,
-      NULL);
+      image, encoded, encoded_count, "Q", quality, "alpha_q", 100, "effort", 2, "lossless", FALSE,
+      "near_lossless", FALSE, "smart_subsample", FALSE, "preset", VIPS_FOREIGN_WEBP_PRESET_DEFAULT,
+      "min_size", FALSE, "mixed", FALSE, "strip", TRUE, NULL);
   g_object_unref(image);
   return failed ? -1 : 0;
 }

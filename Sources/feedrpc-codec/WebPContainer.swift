@@ -4,7 +4,7 @@
 ///
 /// libvips 8.14 writes EXIF with the resolution also when told to strip, and for that an extended
 /// header, "VP8X". Here both go, unless the header says something more.
-enum WebPContainer {
+package enum WebPContainer {
   private static let headByteCount = 12
   private static let chunkHeadByteCount = 8
   /// Flags of the extended header: EXIF and XMP.
@@ -13,7 +13,7 @@ enum WebPContainer {
   /// Removes metadata in place.
   ///
   /// - Returns: How many bytes are left; all of them where this is no WebP file.
-  static func removeMetadata(from file: UnsafeMutableRawBufferPointer) -> Int {
+  package static func removeMetadata(from file: UnsafeMutableRawBufferPointer) -> Int {
     guard file.count >= headByteCount, tag(file, at: 0) == "RIFF", tag(file, at: 8) == "WEBP" else {
       return file.count
     }

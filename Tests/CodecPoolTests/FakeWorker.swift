@@ -1,6 +1,5 @@
 import Base
 import CodecPool
-import Dispatch
 import Foundation
 import Rendering
 import Testing
@@ -40,7 +39,7 @@ final class FakeWorker: Sendable {
   /// Waits until a worker has got a request that nobody has waited for yet.
   func request() async {
     await withCheckedContinuation { waiter in
-      DispatchQueue.global().async { [requests] in
+      Thread.detachNewThread { [requests] in
         var byte: UInt8 = 0
         _ = read(requests, &byte, 1)
         waiter.resume()

@@ -1,6 +1,5 @@
 import Testing
-
-@testable import feedrpc_codec
+import feedrpc_codec
 
 @Suite struct WebPContainerTests {
   private static func chunk(_ tag: String, _ content: [UInt8]) -> [UInt8] {
