@@ -47,6 +47,8 @@ import Testing
     ("Tests/RPCTests/A.swift", "import Foundation", nil),
     ("Tests/RPCTests/A.swift", "@testable import RPC", nil),
     ("Tests/RPCTests/A.swift", "@testable import Base", "outside BaseTests"),
+    ("Tests/RPCTests/A.swift", "@testable import feedrpc_codec", nil),
+    ("Tests/RPCTests/A.swift", "import Synchronization", "use Base.Lock"),
     ("Tests/RPCTests/A.swift", "import XCTest", "tests use Swift Testing"),
   ])
   func anImportOutsideItsLayerIsFound(path: String, text: String, expected: String?) {

@@ -42,6 +42,12 @@ enum Layers {
     "XCTest": "tests use Swift Testing",
   ]
 
+  /// Those of them that tests may import all the same.
+  static let allowedInTests: Set<String> = ["Dispatch", "Foundation"]
+
+  /// The top level, as modules are called.
+  static let programs = Set(levels[5].map { String($0.map { $0 == "-" ? "_" : $0 }) })
+
   /// Modules of the toolchain that any target may import.
   static let free: Set<String> = ["FoundationEssentials", "Swift"]
 
