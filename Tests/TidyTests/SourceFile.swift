@@ -50,7 +50,9 @@ struct SourceFile: Sendable {
     let isPlain = path.hasPrefix("scripts/") && !name.contains(".")
     return isPlain || path.hasPrefix(".ci/") || path.hasSuffix(".bash")
   }
-  var isGenerated: Bool { path.contains("/Generated/") || path.contains(".pb-c.") }
+  var isGenerated: Bool {
+    path.contains("/Generated/") || path.contains(".pb-c.") || path.hasPrefix("CProtobuf/")
+  }
 
   /// The bytes of a line, counted from 0, without its newline.
   func line(_ index: Int, of text: [UInt8]) -> ArraySlice<UInt8> {
