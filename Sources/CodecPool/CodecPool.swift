@@ -72,6 +72,8 @@ package final class CodecPool: ImageEncoder {
     as format: EncodedFormat,
     quality: Int
   ) async throws(EncodingError) -> Bytes {
+    // What is ignored has one value, so that equal pictures make equal requests.
+    let quality = format == .png ? 100 : quality
     guard 1...100 ~= quality, let quality = UInt8(exactly: quality),
       1...CodecRequest.maximumSide ~= pixels.width, 1...CodecRequest.maximumSide ~= pixels.height,
       let memoryByteCount = CodecMemory.byteCount(

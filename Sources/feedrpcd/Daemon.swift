@@ -23,7 +23,7 @@ enum Daemon {
     let dataDirectory = try LockedDirectory(configuration.paths.dataDirectory, purpose: "data")
     let store = try await openStore(configuration)
     let codecs = CodecPool(workerCount: configuration.renderThreadCount) { event in
-      log.note(.warning, "codec", ["what": "\(event)"])
+      log.note(event)
     }
     let renderer = makeRenderer(configuration, codecs)
     let loops = try start { () throws(SystemError) in

@@ -27,6 +27,7 @@ import Testing
     let picture = PixelBuffer.gradient(16, 16)
     let low = try await pool.encode(picture, as: .png, quality: 1)
     #expect(try await pool.encode(picture, as: .png, quality: 100) == low)
+    #expect(try await pool.encode(picture, as: .png, quality: 0) == low)
   }
 
   @Test func aJPEGSaysItsSize() async throws {
