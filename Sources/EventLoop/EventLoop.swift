@@ -15,7 +15,12 @@ package protocol TurnEndHandler: AnyObject, Sendable {
 /// `assumeIsolated`.
 ///
 /// What is not marked as callable from any thread is called on the loop's thread only.
-package final class EventLoop: SerialExecutor, @unchecked Sendable {  // Guarded by its thread.
+///
+/// It is a task executor too: a task with it as its preference goes on here after every wait, where
+/// others would take a detour through the shared thread pool (a continuation remembers no actor).
+package final class EventLoop: SerialExecutor, TaskExecutor,
+  @unchecked Sendable  // Guarded by its thread.
+{
   /// Names a timer.
   package typealias TimerID = TimerHeap<@Sendable () -> Void>.ID
 
@@ -56,6 +61,8 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {  // Guarded
       now = .now()
       runEvents(eventCount)
       runTimers()
+      // Where all calls were answered at once, their output need not wait for the next turn.
+      if jobs.isEmpty { runTurnEnd() }
     }
     runJobs()
     runTurnEnd()
@@ -109,7 +116,11 @@ extension EventLoop {
       let job = jobs[nextJobIndex]
       nextJobIndex += 1
       switch job {
-      case .task(let job): job.runSynchronously(on: asUnownedSerialExecutor())
+      case .task(let job):
+        job.runSynchronously(
+          isolatedTo: asUnownedSerialExecutor(),
+          taskExecutor: asUnownedTaskExecutor()
+        )
       case .closure(let body): body()
       }
     }

@@ -7,6 +7,8 @@ package import Base
 /// `cancelled` or `deadlineExceeded`.
 package protocol ServerCall: AnyObject, Sendable {
   var method: MethodDescriptor { get }
+  /// The index of the method in the server's `RouteTable`.
+  var route: Int { get }
   var metadata: Metadata { get }
   var deadline: Instant? { get }
   var peer: Peer { get }

@@ -117,7 +117,7 @@ actor Acceptor: EventHandler {
     case .isFull where mayMakeRoom:
       self.candidate = consume candidate
       setAccepting(false)
-      makingRoom = Task { await makeRoom() }
+      makingRoom = Task(executorPreference: loop) { await self.makeRoom() }
     case .isFull: context.notify(.refused(peer, .tooManyConnections))
     }
   }

@@ -39,6 +39,7 @@ final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the co
   /// Nil until the handler has waited for something for the first time, and once it has returned.
   var task: Task<Void, Never>?
   var handlerHasReturned = false
+  private var lastWaiterID: UInt64 = 0
 
   init(_ id: CallID, _ head: CallHead, on connection: ServerConnection) {
     self.connection = connection
@@ -49,6 +50,11 @@ final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the co
     startedAt = connection.loop.now
     inputHasEnded = head.isEnded
     holdsMessageOfHead = head.message != nil
+  }
+
+  func nextWaiterID() -> UInt64 {
+    lastWaiterID += 1
+    return lastWaiterID
   }
 
   var method: MethodDescriptor { connection.context.methods[route].descriptor }

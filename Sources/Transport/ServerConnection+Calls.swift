@@ -44,7 +44,7 @@ extension ServerConnection {
       finish(call, refusal)
       return
     }
-    let task = Task.immediate { await self.run(call) }
+    let task = Task.immediate(executorPreference: loop) { await self.run(call) }
     guard !call.handlerHasReturned else { return }
     call.task = task
     calls[id] = call
@@ -101,7 +101,7 @@ extension ServerConnection {
     guard !context.interceptors.isEmpty else { return }
     let outcome = CallOutcome(
       error: failure,
-      duration: loop.now - call.startedAt,
+      duration: .now() - call.startedAt,
       receivedByteCount: call.receivedByteCount,
       sentByteCount: call.sentByteCount
     )

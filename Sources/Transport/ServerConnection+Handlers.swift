@@ -92,11 +92,14 @@ extension ServerConnection {
     }
   }
 
+  // The closures of the cancellation handlers run in the actor's isolation because they name `self`;
+  // without it they would leave the loop, and what happens meanwhile would be missed.
+
   private func waitForMessage(of call: InboundCall) async {
     precondition(call.receiver == nil, "one task at a time takes the messages of a call")
-    let id = nextWaiterID()
+    let id = call.nextWaiterID()
     await withTaskCancellationHandler {
-      await withUnsafeContinuation { call.receiver = Waiter(id: id, continuation: $0) }
+      await withUnsafeContinuation { self.park(call, receiver: Waiter(id: id, continuation: $0)) }
     } onCancel: {
       // Queued behind what runs on the loop now, hence after the waiter is there.
       loop.execute { self.assumeIsolated { $0.resumeReceiver(of: call, onlyIf: id) } }
@@ -104,13 +107,19 @@ extension ServerConnection {
   }
 
   private func waitForWritable(_ call: InboundCall) async {
-    let id = nextWaiterID()
-    sendersWaiting[call.id] = call
+    let id = call.nextWaiterID()
     await withTaskCancellationHandler {
-      await withUnsafeContinuation { call.senders.append(Waiter(id: id, continuation: $0)) }
+      await withUnsafeContinuation { self.park(call, sender: Waiter(id: id, continuation: $0)) }
     } onCancel: {
       loop.execute { self.assumeIsolated { $0.resumeSender(of: call, id) } }
     }
+  }
+
+  private func park(_ call: InboundCall, receiver: Waiter) { call.receiver = receiver }
+
+  private func park(_ call: InboundCall, sender: Waiter) {
+    call.senders.append(sender)
+    sendersWaiting[call.id] = call
   }
 
   func resumeReceiver(of call: InboundCall, onlyIf id: UInt64? = nil) {
@@ -121,8 +130,9 @@ extension ServerConnection {
 
   private func resumeSender(of call: InboundCall, _ id: UInt64) {
     guard let index = call.senders.firstIndex(where: { $0.id == id }) else { return }
-    call.senders.remove(at: index).continuation.resume()
+    let sender = call.senders.remove(at: index)
     if call.senders.isEmpty { sendersWaiting[call.id] = nil }
+    sender.continuation.resume()
   }
 
   /// Lets all that wait look again whether there is room.
@@ -141,10 +151,5 @@ extension ServerConnection {
     for call in sendersWaiting.values where session?.isWritable(call.id) != false {
       resumeSenders(of: call)
     }
-  }
-
-  private func nextWaiterID() -> UInt64 {
-    lastWaiterID += 1
-    return lastWaiterID
   }
 }

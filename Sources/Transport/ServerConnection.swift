@@ -36,8 +36,6 @@ actor ServerConnection: EventHandler, TurnEndHandler {
   /// When the connection became idle; nil while it is busy.
   var idleSince: Instant?
 
-  var lastWaiterID: UInt64 = 0
-
   private var peerHasEnded = false
   private var isAwaitingTurnEnd = false
   private var timer: (at: Instant, id: EventLoop.TimerID)?

@@ -19,6 +19,21 @@ package enum ServerNotice: Sendable {
     case madeRoom
     case draining
     case system(SystemError)
+
+    /// A word for logs, as `reason=too_many_connections`.
+    package var name: String {
+      switch self {
+      case .notAllowed: "not_allowed"
+      case .tooManyConnections: "too_many_connections"
+      case .tooManyConnectionsOfUser: "too_many_connections_of_user"
+      case .tooManyUndecided: "too_many_undecided"
+      case .wrongProtocol(let first): "wrong_protocol_\(first)"
+      case .firstBytesTimedOut: "first_bytes_timed_out"
+      case .madeRoom: "made_room"
+      case .draining: "draining"
+      case .system(let error): "errno_\(error.code)_in_\(error.operation)"
+      }
+    }
   }
 
   case refused(Peer, Reason)

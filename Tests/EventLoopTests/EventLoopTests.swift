@@ -40,6 +40,25 @@ import Testing
     #expect(wasDone)
   }
 
+  @Test func aTaskThatPrefersTheLoopGoesOnThereAfterAWait() async throws {
+    let loop = try EventLoop(name: "test")
+    defer { stop(loop) }
+    let counter = Counter(on: loop)
+    let wasDone = await withCheckedContinuation { continuation in
+      loop.execute {
+        counter.assumeIsolated { $0.startAndWait() }
+        loop.execute {
+          counter.assumeIsolated { $0.resume() }
+          // Behind the job of the task, if that came here directly.
+          loop.execute {
+            counter.assumeIsolated { continuation.resume(returning: $0.value == 1) }
+          }
+        }
+      }
+    }
+    #expect(wasDone)
+  }
+
   @Test func jobsOfManyThreadsAllRunAndThoseOfOneThreadInOrder() async throws {
     let loop = try EventLoop(name: "test")
     defer { stop(loop) }
@@ -169,6 +188,7 @@ actor Counter {
   var value = 0
   private(set) var isInOrder = true
   private var next: [Int: Int] = [:]
+  private var waiting: UnsafeContinuation<Void, Never>?
   private var task: Task<Void, Never>?
 
   init(on loop: EventLoop) { self.loop = loop }
@@ -189,6 +209,15 @@ actor Counter {
   }
 
   func add() { value += 1 }
+
+  func startAndWait() {
+    task = Task.immediate(executorPreference: loop) {
+      await withUnsafeContinuation { self.waiting = $0 }
+      self.value += 1
+    }
+  }
+
+  func resume() { waiting?.resume() }
 }
 
 /// A handler that is not an actor's and calls one.

@@ -1,0 +1,317 @@
+import Base
+import EventLoop
+import Glibc
+import RPC
+import Testing
+
+@testable import Transport
+
+/// Calls through a socket: what handlers and clients see of each other.
+@Suite(.timeLimit(.minutes(1))) struct ServerCallTests {
+  @Test func aUnaryCallIsAnswered() async throws {
+    try await withServer([echo]) { server in
+      let client = try server.client()
+      client.say("open 1 0 hello")
+      #expect(await client.hear() == "reply 1 hello")
+    }
+  }
+
+  @Test func bytesMayComeOneByOne() async throws {
+    try await withServer([echo]) { server in
+      let client = try server.client(saysZero: false)
+      for byte in Array("\0open 1 0 hello\nopen 3 0 again\n".utf8) { client.send(raw: [byte]) }
+      #expect(await client.hear() == "reply 1 hello")
+      #expect(await client.hear() == "reply 3 again")
+    }
+  }
+
+  @Test func callsAreStartedInTheOrderTheyCameAndAnsweredAsTheyEnd() async throws {
+    let gate = Gate()
+    let started = Lock<[Bytes]>([])
+    let method = unary { (message, _) async throws(RPCError) in
+      started.withLock { $0.append(message) }
+      if message == Bytes("slow".utf8) { await gate.wait() }
+      return message
+    }
+    try await withServer([method]) { server in
+      let client = try server.client()
+      client.say("open 1 0 slow\nopen 3 0 a\nopen 5 0 b")
+      #expect(await client.hear() == "reply 3 a")
+      #expect(await client.hear() == "reply 5 b")
+      gate.open()
+      #expect(await client.hear() == "reply 1 slow")
+    }
+    #expect(started.withLock { $0 } == ["slow", "a", "b"].map { Bytes($0.utf8) })
+  }
+
+  @Test func aHandlerRunsOnTheLoopOfItsConnection() async throws {
+    let method = unary { (_, _) async throws(RPCError) in Bytes(threadName().utf8) }
+    try await withServer([method]) { server in
+      let client = try server.client()
+      client.say("open 1 0 x")
+      #expect(await client.hear() == "reply 1 test-0")
+    }
+  }
+
+  @Test func whatAHandlerThrowsIsTheStatus() async throws {
+    let method = unary { (_, _) async throws(RPCError) in throw RPCError(.notFound, "no") }
+    try await withServer([method]) { server in
+      let client = try server.client()
+      client.say("open 1 0 x")
+      #expect(await client.hear() == "done 1 NOT_FOUND")
+    }
+  }
+
+  @Test func aCallWithoutItsOneMessageIsRefused() async throws {
+    try await withServer([echo]) { server in
+      let client = try server.client()
+      client.say("start 1 0\nend 1")
+      #expect(await client.hear() == "done 1 INTERNAL")
+      client.say("start 3 0\nmessage 3 a\nmessage 3 b\nend 3")
+      while let line = await client.hear(), line != "done 3 INTERNAL" {
+        #expect(line.hasPrefix("taken 3"))
+      }
+    }
+  }
+
+  @Test func streamedMessagesComeInOrderAndTheirCreditWhenTaken() async throws {
+    let method = streaming { (call) async throws(RPCError) in
+      while let message = try await call.nextMessage() { try await call.send(message) }
+    }
+    try await withServer([method]) { server in
+      let client = try server.client()
+      client.say("start 1 0")
+      for text in ["one", "two", "three"] {
+        client.say("message 1 \(text)")
+        #expect(await client.hear() == "taken 1 \(text.utf8.count)")
+        #expect(await client.hear() == "message 1 \(text)")
+      }
+      client.say("end 1")
+      #expect(await client.hear() == "done 1 OK")
+    }
+  }
+
+  @Test func messagesThatComeBeforeTheyAreTakenAreKept() async throws {
+    let gate = Gate()
+    let method = streaming { (call) async throws(RPCError) in
+      await gate.wait()
+      var count = 0
+      while try await call.nextMessage() != nil { count += 1 }
+      try await call.reply(Bytes("\(count)".utf8))
+    }
+    try await withServer([method]) { server in
+      let client = try server.client()
+      client.say("start 1 0")
+      for index in 0..<500 { client.say("message 1 \(index)") }
+      client.say("end 1")
+      await server.until { $0.totalCalls == 1 }
+      gate.open()
+      while let line = await client.hear(), line != "reply 1 500" {
+        #expect(line.hasPrefix("taken 1"))
+      }
+    }
+  }
+
+  @Test func headersGoAheadAndOnce() async throws {
+    let method = streaming { (call) async throws(RPCError) in
+      try await call.sendHeaders(["a": "b"])
+      try await call.send(Bytes("x".utf8))
+      try await call.sendHeaders([:])
+    }
+    try await withServer([method]) { server in
+      let client = try server.client()
+      client.say("start 1 0")
+      #expect(await client.hear() == "headers 1")
+      #expect(await client.hear() == "message 1 x")
+      #expect(await client.hear() == "done 1 INTERNAL")
+    }
+  }
+
+  @Test func nothingFollowsTheAnswer() async throws {
+    let errors = Lock<[StatusCode]>([])
+    let method = streaming { (call) async throws(RPCError) in
+      try await call.reply(Bytes("x".utf8))
+      do throws(RPCError) { try await call.send(Bytes("y".utf8)) } catch {
+        errors.withLock { $0.append(error.code) }
+        throw error
+      }
+    }
+    try await withServer([method, echo]) { server in
+      let client = try server.client()
+      client.say("start 1 0\nopen 3 1 next")
+      #expect(await client.hear() == "reply 1 x")
+      #expect(await client.hear() == "reply 3 next")
+    }
+    #expect(errors.withLock { $0 } == [.internal])
+  }
+
+  @Test func aCancelReachesAHandlerThatWaitsForAMessage() async throws {
+    let seen = Lock<[StatusCode]>([])
+    let method = streaming { (call) async throws(RPCError) in
+      do throws(RPCError) { _ = try await call.nextMessage() } catch {
+        seen.withLock { $0.append(error.code) }
+        throw error
+      }
+    }
+    try await withServer([method]) { server in
+      let client = try server.client()
+      client.say("start 1 0\ncancel 1")
+      #expect(await client.hear() == "done 1 CANCELLED")
+      await server.until { $0.openCalls == 0 }
+    }
+    #expect(seen.withLock { $0 } == [.cancelled])
+  }
+
+  @Test func aCancelReachesAHandlerThatWaitsForSomethingElse() async throws {
+    let wasCancelled = Gate()
+    let method = unary { (message, _) async throws(RPCError) in
+      await withTaskCancellationHandler {
+        await wasCancelled.wait()
+      } onCancel: {
+        wasCancelled.open()
+      }
+      return message
+    }
+    try await withServer([method]) { server in
+      let client = try server.client()
+      client.say("open 1 0 x\ncancel 1")
+      #expect(await client.hear() == "done 1 CANCELLED")
+      await server.until { $0.openCalls == 0 }
+    }
+  }
+
+  @Test func aDeadlineEndsTheCall() async throws {
+    let seen = Lock<[StatusCode]>([])
+    let waiting = unary { (message, call) async throws(RPCError) in
+      let gate = Gate()
+      await withTaskCancellationHandler {
+        await gate.wait()
+      } onCancel: {
+        gate.open()
+      }
+      do throws(RPCError) { try await call.reply(message) } catch {
+        seen.withLock { $0.append(error.code) }
+        throw error
+      }
+      return message
+    }
+    try await withServer([waiting]) { server in
+      let client = try server.client()
+      client.say("expire 1 0 x")
+      #expect(await client.hear() == "done 1 DEADLINE_EXCEEDED")
+      await server.until { $0.openCalls == 0 }
+    }
+    #expect(seen.withLock { $0 } == [.deadlineExceeded])
+  }
+
+  @Test func aChildTaskThatIsCancelledStopsWaitingAndTheCallGoesOn() async throws {
+    let method = streaming { (call) async throws(RPCError) in
+      let code: StatusCode? = await withTaskGroup(of: StatusCode?.self) { group in
+        group.addTask {
+          do throws(RPCError) {
+            _ = try await call.nextMessage()
+            return nil
+          } catch { return error.code }
+        }
+        group.cancelAll()
+        return await group.next() ?? nil
+      }
+      try await call.send(Bytes("\(code?.name ?? "none")".utf8))
+    }
+    try await withServer([method]) { server in
+      let client = try server.client()
+      client.say("start 1 0")
+      #expect(await client.hear() == "message 1 CANCELLED")
+      #expect(await client.hear() == "done 1 OK")
+    }
+  }
+
+  @Test func interceptorsSeeEachCallBeginAndEndOnce() async throws {
+    let log = Lock<[String]>([])
+    let refusing = Interceptor(log: log, refuses: "Refused")
+    let method = unary("Refused") { (message, _) async throws(RPCError) in message }
+    try await withServer([echo, method], interceptors: [refusing]) { server in
+      let client = try server.client()
+      client.say("open 1 0 hello")
+      #expect(await client.hear() == "reply 1 hello")
+      client.say("open 3 1 hello")
+      #expect(await client.hear() == "done 3 PERMISSION_DENIED")
+      await server.until { $0.openCalls == 0 }
+    }
+    let lines = log.withLock { $0 }
+    #expect(lines == ["begin Echo", "end Echo OK 5 5", "end Refused PERMISSION_DENIED 5 0"])
+  }
+
+  @Test func anInterceptorMayHoldAnAnswerBackAndChangeIt() async throws {
+    let gate = Gate()
+    let delaying = DelayingInterceptor(gate: gate)
+    let failing = unary("Failing") { (_, _) async throws(RPCError) in throw RPCError(.aborted, "") }
+    try await withServer([echo, failing], interceptors: [delaying]) { server in
+      let client = try server.client()
+      client.say("open 1 0 one\nopen 3 1 two")
+      await delaying.hasStarted.wait()
+      var byte: UInt8 = 0
+      #expect(recv(client.number, &byte, 1, Int32(MSG_DONTWAIT)) == -1)
+      gate.open()
+      #expect(await client.hear() == "reply 1 one")
+      #expect(await client.hear() == "done 3 ABORTED")
+    }
+  }
+
+  @Test func requestsThatTakeTooMuchMemoryAreRefused() async throws {
+    let gate = Gate()
+    let method = unary { (message, _) async throws(RPCError) in
+      await gate.wait()
+      return Bytes("\(message.count)".utf8)
+    }
+    var limits = ServerLimits()
+    limits.openRequestBytes = 10_000
+    try await withServer([method], limits: limits) { server in
+      let client = try server.client()
+      let large = String(repeating: "x", count: 8_000)
+      client.say("open 1 0 \(large)")
+      client.say("open 3 0 \(large)")
+      #expect(await client.hear() == "done 3 RESOURCE_EXHAUSTED")
+      gate.open()
+      #expect(await client.hear() == "reply 1 8000")
+      client.say("open 5 0 \(large)")
+      #expect(await client.hear() == "reply 5 8000")
+    }
+  }
+}
+
+private struct Interceptor: ServerInterceptor {
+  let log: Lock<[String]>
+  let refuses: String
+
+  func callStarted(_ call: any ServerCall) throws(RPCError) {
+    guard call.method.method != refuses else { throw RPCError(.permissionDenied, "no") }
+    log.withLock { $0.append("begin \(call.method.method)") }
+  }
+
+  func callEnded(_ call: any ServerCall, outcome: CallOutcome) {
+    let code = (outcome.error?.code ?? .ok).name
+    let counts = "\(outcome.receivedByteCount) \(outcome.sentByteCount)"
+    log.withLock { $0.append("end \(call.method.method) \(code) \(counts)") }
+  }
+}
+
+private struct DelayingInterceptor: ServerInterceptor {
+  let gate: Gate
+  let hasStarted = Gate()
+
+  var delaysAnswers: Bool { true }
+
+  func answerReady(_ call: any ServerCall) async throws(RPCError) {
+    hasStarted.open()
+    await gate.wait()
+  }
+}
+
+private func threadName() -> String {
+  let file = open("/proc/thread-self/comm", O_RDONLY)
+  defer { close(file) }
+  var bytes = [UInt8](repeating: 0, count: 32)
+  let count = read(file, &bytes, bytes.count)
+  return String(decoding: bytes.prefix(max(count - 1, 0)), as: UTF8.self)
+}
