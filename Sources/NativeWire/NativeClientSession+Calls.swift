@@ -55,7 +55,6 @@ extension NativeClientSession {
       return
     }
     connection.send(head, tail: tail, through: &streams[slot].outbound, stream: call.rawValue)
-    if !streams[slot].outbound.isEmpty { hasBlockedStreams = true }
   }
 
   package mutating func endMessages(on call: CallID, at now: Instant) {
@@ -110,14 +109,15 @@ extension NativeClientSession {
     guard id == FrameHeader.connectionStream else {
       // The stream may have ended while the frame was under way.
       guard let slot = streams.slot(of: id) else { return true }
+      let wasWritable = isWritable(slot: slot)
       guard streams[slot].outbound.addCredit(increment) else { return false }
-      unblock(slot)
+      if !wasWritable { unblock(slot) }
       return true
     }
+    let wasExhausted = !connection.credit.allowsMessage
     guard connection.credit.add(increment) else { return false }
-    guard hasBlockedStreams else { return true }
-    hasBlockedStreams = false
-    for slot in 0..<streams.count { unblock(slot) }
+    guard wasExhausted else { return true }
+    for slot in 0..<streams.count where streams[slot].outbound.isRuledByCredit { unblock(slot) }
     return true
   }
 
@@ -126,9 +126,8 @@ extension NativeClientSession {
     guard streams[slot].kind.streamsRequests else { return }
     let id = streams.id(at: slot)
     connection.flush(&streams[slot].outbound, stream: id)
-    if !streams[slot].outbound.isEmpty {
-      hasBlockedStreams = true
-    } else if streams[slot].isClosingQueued {
+    guard streams[slot].outbound.isEmpty else { return }
+    if streams[slot].isClosingQueued {
       streams[slot].isClosingQueued = false
       connection.writeClosing(stream: id)
     } else if isWritable(slot: slot) {

@@ -84,8 +84,9 @@ extension NativeClientSession {
       // A server that keeps silent may still answer, and counts credit from its first frame on.
       if case .silent = handshake {} else if !hasCredit { streams[slot].inbound.window = nil }
       guard case .early = streams[slot].outbound.rule else { continue }
+      let wasWritable = isWritable(slot: slot)
       streams[slot].outbound.rule = .free
-      unblock(slot)
+      if !wasWritable { unblock(slot) }
     }
   }
 

@@ -35,8 +35,6 @@ package struct NativeClientSession: ClientSession {
   ///
   /// It may be too early: it is put right when it passes.
   var earliestDeadline = Instant.never
-  /// Streams that the connection's credit holds back.
-  var hasBlockedStreams = false
 
   package init(limits: NativeLimits, now: Instant) {
     self.init(limits: limits, now: now, firstID: 1)

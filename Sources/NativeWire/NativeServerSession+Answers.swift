@@ -24,7 +24,6 @@ extension NativeServerSession {
     guard admits(head.count + tail.count, slot: slot) else { return }
     streams[slot].response.receive(.message)
     connection.send(head, tail: tail, through: &streams[slot].outbound, stream: call.rawValue)
-    if !streams[slot].outbound.isEmpty { hasBlockedStreams = true }
   }
 
   package mutating func reply(
@@ -106,15 +105,18 @@ extension NativeServerSession {
     guard id == FrameHeader.connectionStream else {
       // The stream may have ended while the frame was under way.
       guard let slot = streams.slot(of: id) else { return true }
+      let wasWritable = isWritable(slot: slot)
       guard streams[slot].outbound.addCredit(increment) else { return false }
-      unblock(slot)
+      if !wasWritable { unblock(slot) }
       return true
     }
+    let wasExhausted = !connection.credit.allowsMessage
     guard connection.credit.add(increment) else { return false }
-    guard hasBlockedStreams else { return true }
-    hasBlockedStreams = false
+    guard wasExhausted else { return true }
     // Backwards, because a stream that ends gives its slot to the last.
-    for slot in (0..<streams.count).reversed() { unblock(slot) }
+    for slot in (0..<streams.count).reversed() where streams[slot].outbound.isRuledByCredit {
+      unblock(slot)
+    }
     return true
   }
 
@@ -122,9 +124,8 @@ extension NativeServerSession {
   private mutating func unblock(_ slot: Int) {
     guard streams[slot].kind.streamsResponses else { return }
     connection.flush(&streams[slot].outbound, stream: streams.id(at: slot))
-    if !streams[slot].outbound.isEmpty {
-      hasBlockedStreams = true
-    } else if streams[slot].ending != nil {
+    guard streams[slot].outbound.isEmpty else { return }
+    if streams[slot].ending != nil {
       completeEnding(slot)
     } else if isWritable(slot: slot) {
       connection.events.append(.writable(CallID(streams.id(at: slot))))

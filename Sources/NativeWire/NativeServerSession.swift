@@ -49,8 +49,6 @@ package struct NativeServerSession: ServerSession {
   ///
   /// It may be too early: it is put right when it passes.
   var earliestDeadline = Instant.never
-  /// Streams that the connection's credit holds back.
-  var hasBlockedStreams = false
 
   package init(routes: RouteTable, limits: NativeLimits, now: Instant) {
     self.routes = routes
