@@ -9,7 +9,7 @@ struct Connection: Sendable {
   /// A peer must take frames of so many bytes, so that a status always fits.
   private static let smallestSendLimit = 1_024
 
-  let limits: NativeLimits
+  private let boxedLimits: LimitsBox
   /// The latest time that the session was told.
   var now: Instant
   var decoder: FrameDecoder
@@ -44,7 +44,7 @@ struct Connection: Sendable {
   private let idleNanoseconds: Int64
 
   init(limits: NativeLimits, now: Instant) {
-    self.limits = limits
+    boxedLimits = LimitsBox(limits)
     self.now = now
     decoder = FrameDecoder(
       messageLimit: limits.messageByteCount,
@@ -59,6 +59,11 @@ struct Connection: Sendable {
     writeNanoseconds = limits.writePatience.nanoseconds
     idleNanoseconds = limits.idlePingInterval?.nanoseconds ?? .max
   }
+
+  var limits: NativeLimits { _read { yield boxedLimits.limits } }
+
+  /// As in `limits`, without a copy of them on the way of every call.
+  var metadataLimit: Int { boxedLimits.limits.metadataByteCount }
 
   /// Takes over what the peer's HELLO says.
   mutating func agree(to hello: Hello) {
@@ -115,16 +120,33 @@ struct Connection: Sendable {
   }
 }
 
+/// Keeps the limits out of the session, which is looked at all the time.
+private final class LimitsBox: Sendable {
+  let limits: NativeLimits
+
+  init(_ limits: NativeLimits) { self.limits = limits }
+}
+
 extension Connection {
   /// The next moment at which `timeout` may have something to say.
   var nextWake: Instant {
-    guard failure == nil else { return .never }
-    var wake = min(pace.deadline, ping.pongDeadline)
-    if !output.isEmpty { wake = min(wake, outputSince.advanced(byNanoseconds: writeNanoseconds)) }
+    guard failure == nil else { return stallDeadline }
+    var wake = min(pace.deadline, ping.pongDeadline, stallDeadline)
     if idleNanoseconds != .max, features.contains(.pingAndGoAway), !ping.awaitsPong {
       wake = min(wake, heardAt.advanced(byNanoseconds: idleNanoseconds))
     }
     return wake
+  }
+
+  /// Gives up output of which nothing left for too long; true where there was some.
+  mutating func dropStalledOutput() -> Bool {
+    guard now >= stallDeadline else { return false }
+    output.removeAll()
+    return true
+  }
+
+  private var stallDeadline: Instant {
+    output.isEmpty ? .never : outputSince.advanced(byNanoseconds: writeNanoseconds)
   }
 
   /// Looks at the clock: pings a silent peer, and tells why a stalled one is given up.
@@ -132,8 +154,7 @@ extension Connection {
     if pace.isLate(isReading: isReading, at: now) {
       return SessionFailure(.unavailable, "a frame began and did not arrive in time")
     }
-    if !output.isEmpty, now >= outputSince.advanced(byNanoseconds: writeNanoseconds) {
-      output.removeAll()
+    if dropStalledOutput() {
       return SessionFailure(.unavailable, "the peer reads nothing")
     }
     if now >= ping.pongDeadline {

@@ -4,8 +4,9 @@ import RPC
 /// Deadlines, stalled peers and servers that say nothing.
 extension NativeClientSession {
   package var nextWake: Instant? {
-    guard connection.failure == nil else { return nil }
-    var wake = min(connection.nextWake, earliestDeadline)
+    var wake = connection.nextWake
+    guard connection.failure == nil else { return wake == .never ? nil : wake }
+    wake = min(wake, earliestDeadline)
     if case .waiting(let until) = handshake { wake = min(wake, until) }
     if !connection.events.isEmpty { wake = connection.now }
     return wake == .never ? nil : wake
@@ -13,7 +14,11 @@ extension NativeClientSession {
 
   package mutating func wake(at now: Instant) {
     connection.advance(to: now)
-    guard connection.failure == nil else { return }
+    guard connection.failure == nil else {
+      // The last words wait for a peer that may not read them.
+      _ = connection.dropStalledOutput()
+      return
+    }
     if case .waiting(let until) = handshake, connection.now >= until { settle(as: .silent) }
     endExpiredCalls()
     if let failure = connection.timeout(isReading: wantsRead) {

@@ -12,7 +12,7 @@ extension NativeServerSession {
       refuseRequest(header, error)
       return nil
     }
-    let limit = connection.limits.metadataByteCount
+    let limit = connection.metadataLimit
     let routes = routes
     return body.withUnsafeBytes { (bytes) -> SessionEvent? in
       do throws(RPCError) {

@@ -4,8 +4,9 @@ import RPC
 /// Deadlines, stalled peers and the graceful end.
 extension NativeServerSession {
   package var nextWake: Instant? {
-    guard connection.failure == nil else { return nil }
-    var wake = min(connection.nextWake, earliestDeadline)
+    var wake = connection.nextWake
+    guard connection.failure == nil else { return wake == .never ? nil : wake }
+    wake = min(wake, earliestDeadline)
     if case .announced(let until) = drainState { wake = min(wake, until) }
     if let frame = held { wake = min(wake, canGoOn(frame) ? connection.now : frame.deadline) }
     if !connection.events.isEmpty { wake = connection.now }
@@ -14,7 +15,11 @@ extension NativeServerSession {
 
   package mutating func wake(at now: Instant) {
     connection.advance(to: now)
-    guard connection.failure == nil else { return }
+    guard connection.failure == nil else {
+      // The last words wait for a peer that may not read them.
+      _ = connection.dropStalledOutput()
+      return
+    }
     endExpiredCalls()
     giveUpHeldFrame()
     if case .announced(let until) = drainState, connection.now >= until {

@@ -1,5 +1,4 @@
 import Base
-import Glibc
 import Testing
 
 @Suite struct LockTests {

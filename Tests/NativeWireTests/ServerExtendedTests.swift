@@ -84,6 +84,16 @@ import Testing
     #expect(server.said() == rule.output)
   }
 
+  @Test(arguments: [2_000, 2_001])
+  func aClientThatTakesShorterMessagesGetsNoLongerOnes(byteCount: Int) {
+    var hello = Hello()
+    hello.messageByteCount = 2_000
+    var server = NativeServerSession.make()
+    _ = server.feed(Raw.frame(0xE0, .max, Array(hello.body)) + Raw.request(1, "V", flags: 1))
+    server.send(byteCount: byteCount, on: 1)
+    #expect(server.openCallCount == (byteCount > 2_000 ? 0 : 1))
+  }
+
   // MARK: Metadata
 
   @Test func headersAndTrailersHaveFramesOfTheirOwn() {

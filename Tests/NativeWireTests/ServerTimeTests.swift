@@ -72,6 +72,18 @@ import Testing
     #expect(server.isFinished && server.outputByteCount == 0)
   }
 
+  @Test func lastWordsThatNobodyReadsAreGivenUpToo() {
+    var server = NativeServerSession.extended()
+    _ = server.feed(Raw.window(.max, 0))
+    #expect(server.isFinished && server.outputByteCount > 0)
+    #expect(server.nextWake == .after(.seconds(30)))
+    #expect(server.wakeUp(at: .after(.seconds(29))).isEmpty)
+    #expect(server.outputByteCount > 0)
+    #expect(server.wakeUp(at: .after(.seconds(30))).isEmpty)
+    #expect(server.outputByteCount == 0)
+    #expect(server.nextWake == nil)
+  }
+
   @Test func outputThatBeginsToWaitLaterHasItsWholeTime() {
     var server = NativeServerSession.make()
     _ = server.feed(Raw.request(1, "U"), at: .after(.seconds(100)))
