@@ -108,8 +108,8 @@ extension NativeServerSession {
   ) {
     var inbound = Inbound()
     if let messageByteCount {
-      // A message in a Request is not charged: what is open, and how long it is, is limited.
-      inbound.messageCount = 1
+      // A message in a Request costs no credit and is held until the call ends, since what its
+      // handler makes of it lives as long: `messageTaken` is for those that come later.
       inbound.byteCount = messageByteCount
       connection.heldByteCount += messageByteCount
     }

@@ -98,6 +98,17 @@ import Testing
     #expect(server.wantsRead)
   }
 
+  @Test func aMessageInTheRequestDoesNotCountAsAhead() {
+    var server = NativeServerSession.make { $0.streamMessageCount = 1 }
+    let frames = Raw.request(1, "B", flags: 2, payload: [65]) + Raw.data(1, "b")
+    #expect(server.feed(frames) == ["opened 1 #3 'A'", "message 1 'b'"])
+    #expect(server.wantsRead)
+    #expect(server.feed(Raw.data(1, "c")).isEmpty)
+    #expect(!server.wantsRead)
+    server.messageTaken(1, on: 1, at: .start)
+    #expect(server.events() == ["message 1 'c'"])
+  }
+
   @Test func aCallThatEndsLetsTheConnectionGoOn() {
     var server = NativeServerSession.make { $0.streamMessageCount = 1 }
     let frames = Raw.data(1, "a") + Raw.data(1, "b") + Raw.request(3, "U")
