@@ -1,6 +1,6 @@
 /// The name of a user: `u:` and a number to base 36.
 package struct UserID: TextIdentifier {
-  package static var prefix: StaticString { "u:" }
+  package static var prefix: String { "u:" }
   package let number: Int64
 
   @inlinable
@@ -9,7 +9,7 @@ package struct UserID: TextIdentifier {
 
 /// The name of a post: `p:` and a number to base 36.
 package struct PostID: TextIdentifier {
-  package static var prefix: StaticString { "p:" }
+  package static var prefix: String { "p:" }
   package let number: Int64
 
   @inlinable
@@ -18,7 +18,7 @@ package struct PostID: TextIdentifier {
 
 /// The name of a comment: `c:` and a number to base 36.
 package struct CommentID: TextIdentifier {
-  package static var prefix: StaticString { "c:" }
+  package static var prefix: String { "c:" }
   package let number: Int64
 
   @inlinable
@@ -31,7 +31,7 @@ package struct CommentID: TextIdentifier {
 /// to base 36 without leading zeros. A number has exactly one text, so texts compare as ids do.
 package protocol TextIdentifier: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// What every text of this kind starts with.
-  static var prefix: StaticString { get }
+  static var prefix: String { get }
   /// Not negative. Posts and comments take the number of the change that made them, so that
   /// numbers rise and are never used again.
   var number: Int64 { get }
@@ -44,14 +44,14 @@ extension TextIdentifier {
   ///
   /// - Returns: Nil where no id has this text; then nothing has this id either.
   package init?(_ text: String) {
-    guard text.hasPrefix("\(Self.prefix)"), text.utf8.count <= 2 + 13 else { return nil }
+    guard text.hasPrefix(Self.prefix), text.utf8.count <= 2 + 13 else { return nil }
     guard let number = Int64(text.dropFirst(2), radix: 36), number >= 0 else { return nil }
     self.init(number: number)
     guard self.text == text else { return nil }
   }
 
   /// The text that clients hold.
-  package var text: String { "\(Self.prefix)" + String(number, radix: 36) }
+  package var text: String { Self.prefix + String(number, radix: 36) }
 
   package var description: String { text }
 

@@ -34,7 +34,7 @@ package struct CommentRequest: Hashable, Sendable {
   package let postID: PostID
   package let text: String
   package let requestID: RequestID?
-  /// Of an import; nil: the store gives it.
+  /// Of an import, whose caller sees to it that it is not in the future; nil: the store gives it.
   package let createdAt: Timestamp?
 
   /// - Throws: `InvalidValue` where the text is empty or too long.
@@ -72,7 +72,7 @@ package struct PostRequest: Hashable, Sendable {
   package let image: ImageReference?
   package let altText: String
   package let requestID: RequestID?
-  /// Of an import; nil: the store gives it.
+  /// Of an import, whose caller sees to it that it is not in the future; nil: the store gives it.
   package let createdAt: Timestamp?
 
   /// - Throws: `InvalidValue` where a text is too long, or empty in a post without a picture.

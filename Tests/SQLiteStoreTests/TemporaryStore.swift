@@ -56,12 +56,17 @@ final class TemporaryStore: Sendable {
     try SQLiteStatement("PRAGMA foreign_key_check", on: connection).forEachRow { row in
       found.append("\(row.text(0)) refers to what is not there")
     }
-    for (name, query) in Self.laws where try connection.number(query) != 0 { found.append(name) }
-    return found
+    return try found + brokenLaws(path)
+  }
+
+  /// The laws between rows that do not hold.
+  func brokenLaws(_ path: String? = nil) throws -> [String] {
+    let connection = try SQLiteConnection(path: path ?? self.path)
+    return try Self.laws.filter { try connection.number($0.query) != 0 }.map(\.name)
   }
 
   /// Queries that count the rows that break a law.
-  private static let laws = [
+  private static let laws: [(name: String, query: String)] = [
     (
       "likes of a post",
       """

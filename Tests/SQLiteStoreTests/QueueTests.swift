@@ -1,0 +1,70 @@
+import Base
+import FeedModel
+import FeedStore
+import FeedStoreConformance
+import Testing
+
+@testable import SQLiteStore
+
+/// The queues at their limits, with their threads not yet begun.
+@Suite(.timeLimit(.minutes(2)))
+struct QueueTests {
+  @Test func aFullQueueOfReadsRefusesTheNextAndAnswersTheOthers() async throws {
+    let files = try TemporaryStore()
+    let reader = try makeReader(files)
+    let queue = ReadQueue()
+    let reads = (0..<StoreLimits.queuedReads).map { index in
+      Task.immediate {
+        try await queue.submit { (reader) throws(StoreError) in
+          (index, try reader.head().sequence.number)
+        }
+      }
+    }
+    await #expect(throws: StoreError.busy(queuedLimit: StoreLimits.queuedReads)) {
+      try await queue.submit { (_) throws(StoreError) in 0 }
+    }
+    queue.close(threadCount: 1)
+    await #expect(throws: StoreError.closed) {
+      try await queue.submit { (_) throws(StoreError) in 0 }
+    }
+    queue.run(reader)
+    for (index, read) in reads.enumerated() { #expect(try await read.value == (index, 0)) }
+  }
+
+  @Test func aFullQueueOfMutationsRefusesTheNextAndAppliesTheOthersInOrder() async throws {
+    let files = try TemporaryStore()
+    let reader = try makeReader(files)
+    let writer = try FeedWriter(reader: reader, clock: { files.clock.now })
+    let queue = WriteQueue(checkpointer: Checkpointer())
+    let order = Lock([Int]())
+    let writes = (0..<StoreLimits.queuedMutations).map { index in
+      Task.immediate {
+        try await queue.submit { (_) throws(StoreError) in order.withLock { $0.append(index) } }
+      }
+    }
+    await #expect(throws: StoreError.busy(queuedLimit: StoreLimits.queuedMutations)) {
+      try await queue.submit { (_) throws(StoreError) in }
+    }
+    queue.close()
+    await #expect(throws: StoreError.closed) {
+      try await queue.submit { (_) throws(StoreError) in }
+    }
+    queue.run(writer)
+    for write in writes { try await write.value }
+    #expect(order.withLock { $0 } == Array(0..<StoreLimits.queuedMutations))
+    let groups = StoreLimits.queuedMutations / StoreLimits.mutationsPerCommit
+    #expect(queue.statistics.commits == groups)
+    #expect(queue.statistics.mutations == StoreLimits.queuedMutations)
+  }
+
+  private func makeReader(_ files: TemporaryStore) throws -> FeedReader {
+    let database = Database(path: files.path)
+    let connection = try database.connect()
+    let identity = try database.prepare(connection)
+    return try FeedReader(
+      connection: connection,
+      tokenKey: identity.tokenKey,
+      blurhash: TestClock.blurhash
+    )
+  }
+}
