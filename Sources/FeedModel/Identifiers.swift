@@ -77,4 +77,7 @@ package struct SequenceNumber: Hashable, Comparable, Sendable {
   package static func < (left: SequenceNumber, right: SequenceNumber) -> Bool {
     left.number < right.number
   }
+
+  /// Where a row stands in a list that is sorted by the changes that made its rows.
+  package var position: Position { Position(time: Timestamp(microseconds: 0), number: number) }
 }

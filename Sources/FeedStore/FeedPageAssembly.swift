@@ -68,53 +68,6 @@ package struct FeedPageAssembly: Sendable {
   }
 }
 
-/// Makes a page of comments from the rows that an engine found.
-package struct CommentPageAssembly: Sendable {
-  /// Where the page begins; its direction is always onward.
-  package let cursor: PageToken
-  /// Rows to look for: one more than are shown.
-  package let rowLimit: Int
-  private let scope: PageScope
-  private let key: [UInt8]
-
-  /// - Throws: `invalidPageToken`.
-  package init(
-    _ query: CommentsQuery,
-    viewerID: UserID,
-    key: [UInt8]
-  ) throws(StoreError) {
-    scope = .comments(of: query.postID, query.order, viewer: viewerID)
-    self.key = key
-    rowLimit = query.pageSize + 1
-    if query.pageToken.isEmpty {
-      let start: Position = query.order == .oldestFirst ? .lowest : .highest
-      cursor = PageToken(direction: .onward, position: start)
-    } else {
-      cursor = try PageToken(query.pageToken, scope: scope, key: key)
-    }
-  }
-
-  /// Makes the page of the rows beyond the cursor, nearest first.
-  package func page(
-    of found: [Comment],
-    commentCount: Int,
-    sequence: SequenceNumber
-  ) -> CommentPage {
-    let hasMore = found.count == rowLimit
-    let shown = Array(hasMore ? found.dropLast() : found[...])
-    var token = ""
-    if hasMore, let last = shown.last {
-      token = PageToken(direction: .onward, position: last.position).text(scope: scope, key: key)
-    }
-    return CommentPage(
-      comments: shown,
-      nextPageToken: token,
-      commentCount: commentCount,
-      sequence: sequence
-    )
-  }
-}
-
 extension Position {
   /// The next position above.
   fileprivate var successor: Position {

@@ -34,6 +34,11 @@ package protocol FeedStore: Sendable {
   /// - Throws: `notFound(.user)`.
   func profile(of subject: ProfileSubject, viewer: Viewer) async throws(StoreError) -> ProfileState
 
+  /// A page of who likes a post, follows a user or is followed by one.
+  ///
+  /// - Throws: `notFound(.post)`, `notFound(.user)`, `invalidPageToken`.
+  func users(_ query: UsersQuery, viewer: Viewer) async throws(StoreError) -> UserPage
+
   /// Likes or unlikes a post.
   ///
   /// - Throws: `notFound(.post)`, `alreadyDeleted(.post)`, `requestIDReused`.
@@ -68,6 +73,12 @@ package protocol FeedStore: Sendable {
   ///
   /// - Throws: `notFound(.user)`, `followsOneself`, `tooManyFollows`.
   func setFollow(_ request: FollowRequest, viewer: Viewer) async throws(StoreError) -> FollowState
+
+  /// Sets the viewer's own profile.
+  func updateProfile(
+    _ request: ProfileRequest,
+    viewer: Viewer
+  ) async throws(StoreError) -> UserState
 
   /// What is stored, and how well writes were grouped since the store was opened.
   func statistics() async throws(StoreError) -> StoreStatistics

@@ -10,9 +10,10 @@ extension MemoryState {
     }
     for person in people {
       for followed in person.follows {
-        following[person.user.id, default: []].insert(people[followed].user.id)
-        followers[people[followed].user.id, default: []].insert(person.user.id)
-        _ = head.nextSequence()
+        let sequence = head.nextSequence()
+        let id = people[followed].user.id
+        following[person.user.id, default: [:]][id] = sequence
+        followers[id, default: [:]][person.user.id] = sequence
       }
     }
     for post in sample.posts { insert(post, people) }
@@ -32,8 +33,7 @@ extension MemoryState {
       )
     )
     for liker in sample.likers {
-      likes[id, default: []].insert(people[liker].user.id)
-      _ = head.nextSequence()
+      likes[id, default: [:]][people[liker].user.id] = head.nextSequence()
     }
     for comment in sample.comments {
       let row = CommentRow(

@@ -12,7 +12,7 @@ extension MemoryState {
       altText: row.altText,
       createdAt: row.createdAt,
       likeCount: likes[id]?.count ?? 0,
-      isLiked: likes[id]?.contains(viewerID) ?? false,
+      isLiked: likes[id]?[viewerID] != nil,
       commentCount: comments[id]?.count ?? 0,
       requestID: row.authorID == viewerID ? row.request?.id : nil
     )
@@ -53,7 +53,7 @@ extension MemoryState {
   private func passes(_ filter: FeedFilter, author: UserID, viewerID: UserID) -> Bool {
     if let wanted = filter.author, wanted != author { return false }
     if !filter.followingOnly || author == viewerID { return true }
-    return following[viewerID]?.contains(author) ?? false
+    return following[viewerID]?[author] != nil
   }
 
   func page(_ query: FeedPageQuery, viewer: Viewer, key: [UInt8]) throws(StoreError) -> FeedPage {
@@ -74,19 +74,45 @@ extension MemoryState {
     key: [UInt8]
   ) throws(StoreError) -> CommentPage {
     let viewerID = try id(of: viewer)
-    let assembly = try CommentPageAssembly(query, viewerID: viewerID, key: key)
+    let page = try query.page(viewerID: viewerID, key: key)
     if posts[query.postID] == nil { throw .notFound(.post) }
     let sorted = (comments[query.postID] ?? []).compactMap { comment($0, viewerID: viewerID) }
       .sorted { left, right in left.position < right.position }
-    let start = assembly.cursor.position
     let beyond =
       switch query.order {
-      case .oldestFirst: sorted.filter { $0.position > start }
-      case .newestFirst: sorted.reversed().filter { $0.position < start }
+      case .oldestFirst: sorted.filter { $0.position > page.start }
+      case .newestFirst: sorted.reversed().filter { $0.position < page.start }
       }
-    return assembly.page(
-      of: Array(beyond.prefix(assembly.rowLimit)),
+    let (shown, token) = page.cut(Array(beyond.prefix(page.rowLimit)), position: \.position)
+    return CommentPage(
+      comments: shown,
+      nextPageToken: token,
       commentCount: sorted.count,
+      sequence: head.sequence
+    )
+  }
+
+  func page(_ query: UsersQuery, viewer: Viewer, key: [UInt8]) throws(StoreError) -> UserPage {
+    let viewerID = try id(of: viewer)
+    let page = try query.page(viewerID: viewerID, key: key)
+    let entries: [UserID: SequenceNumber]?
+    switch query.list {
+    case .likers(let post):
+      if posts[post] == nil { throw .notFound(.post) }
+      entries = likes[post]
+    case .followers(let user):
+      if let user, users[user] == nil, user != viewerID { throw .notFound(.user) }
+      entries = followers[user ?? viewerID]
+    case .followed(let user):
+      if let user, users[user] == nil, user != viewerID { throw .notFound(.user) }
+      entries = following[user ?? viewerID]
+    }
+    let rows = (entries ?? [:]).sorted { $0.value > $1.value }
+      .filter { $0.value.position < page.start }
+    let (shown, token) = page.cut(Array(rows.prefix(page.rowLimit))) { $0.value.position }
+    return UserPage(
+      users: shown.compactMap { users[$0.key] },
+      nextPageToken: token,
       sequence: head.sequence
     )
   }
@@ -108,7 +134,7 @@ extension MemoryState {
       postCount: posts.values.count { $0.authorID == user.id },
       followerCount: followers[user.id]?.count ?? 0,
       followingCount: following[user.id]?.count ?? 0,
-      isFollowed: following[own.id]?.contains(user.id) ?? false
+      isFollowed: following[own.id]?[user.id] != nil
     )
     return ProfileState(profile: profile, sequence: head.sequence)
   }

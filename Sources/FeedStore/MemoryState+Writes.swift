@@ -17,15 +17,11 @@ extension MemoryState {
     }
     if posts[request.postID] == nil { throw .notFound(.post) }
     _ = try makeUser(of: viewer)
-    let before = likes[request.postID]?.contains(viewerID) ?? false
+    let before = likes[request.postID]?[viewerID] != nil
     let after = request.intent.isLiked(before: before)
     if after != before {
-      if after {
-        likes[request.postID, default: []].insert(viewerID)
-      } else {
-        likes[request.postID]?.remove(viewerID)
-      }
-      _ = head.nextSequence()
+      let sequence = head.nextSequence()
+      likes[request.postID, default: [:]][viewerID] = after ? sequence : nil
     }
     if let key { remember(key, fingerprint: request.fingerprint, now: now) }
     return likeState(of: request.postID, viewerID: viewerID)
@@ -34,7 +30,7 @@ extension MemoryState {
   private func likeState(of id: PostID, viewerID: UserID) -> LikeState {
     LikeState(
       postID: id,
-      isLiked: likes[id]?.contains(viewerID) ?? false,
+      isLiked: likes[id]?[viewerID] != nil,
       likeCount: likes[id]?.count ?? 0,
       sequence: head.sequence
     )

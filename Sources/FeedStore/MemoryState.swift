@@ -52,11 +52,12 @@ struct MemoryState {
   var posts: [PostID: PostRow] = [:]
   /// Where the posts stand, rising.
   var order: [Position] = []
-  var likes: [PostID: Set<UserID>] = [:]
+  /// Who likes a post, with the number of the change.
+  var likes: [PostID: [UserID: SequenceNumber]] = [:]
   var comments: [PostID: [CommentRow]] = [:]
-  /// Who follows whom.
-  var following: [UserID: Set<UserID>] = [:]
-  var followers: [UserID: Set<UserID>] = [:]
+  /// Whom a user follows, with the number of the change; and the other way round.
+  var following: [UserID: [UserID: SequenceNumber]] = [:]
+  var followers: [UserID: [UserID: SequenceNumber]] = [:]
   var requests: [RequestKey: RememberedRequest] = [:]
 
   let blurhash: PatternBlurhash

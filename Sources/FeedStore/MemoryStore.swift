@@ -82,6 +82,12 @@ extension MemoryStore {
     try read { (state) throws(StoreError) in try state.profile(of: subject, viewer: viewer) }
   }
 
+  package func users(_ query: UsersQuery, viewer: Viewer) async throws(StoreError) -> UserPage {
+    try read { (state) throws(StoreError) in
+      try state.page(query, viewer: viewer, key: tokenKey)
+    }
+  }
+
   package func statistics() async throws(StoreError) -> StoreStatistics {
     try guarded.withLock { (guarded) throws(StoreError) in
       if guarded.isClosed { throw .closed }
@@ -142,6 +148,13 @@ extension MemoryStore {
     viewer: Viewer
   ) async throws(StoreError) -> FollowState {
     try write { (state, _) throws(StoreError) in try state.setFollow(request, viewer: viewer) }
+  }
+
+  package func updateProfile(
+    _ request: ProfileRequest,
+    viewer: Viewer
+  ) async throws(StoreError) -> UserState {
+    try write { (state, _) throws(StoreError) in try state.updateProfile(request, viewer: viewer) }
   }
 
   package func fill(with sample: SampleFeed) async throws(StoreError) -> Bool {

@@ -104,6 +104,38 @@ package struct PostState: Hashable, Sendable {
   }
 }
 
+/// What the viewer's profile is to say.
+package struct ProfileRequest: Hashable, Sendable {
+  package let displayName: String
+  package let bio: String
+  /// Nil: the user's pattern.
+  package let avatar: ImageReference?
+
+  /// - Throws: `InvalidValue` where a text is too short or too long.
+  package init(
+    displayName: String,
+    bio: String = "",
+    avatar: ImageReference? = nil
+  ) throws(InvalidValue) {
+    try TextRule.displayName.check(displayName)
+    try TextRule.bio.check(bio)
+    self.displayName = displayName
+    self.bio = bio
+    self.avatar = avatar
+  }
+}
+
+/// A user after a change of their profile.
+package struct UserState: Hashable, Sendable {
+  package var user: User
+  package var sequence: SequenceNumber
+
+  package init(user: User, sequence: SequenceNumber) {
+    self.user = user
+    self.sequence = sequence
+  }
+}
+
 /// Whom the viewer wants to follow, or not.
 package struct FollowRequest: Hashable, Sendable {
   package var userID: UserID

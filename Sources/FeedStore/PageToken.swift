@@ -103,6 +103,7 @@ package struct PageToken: Hashable, Sendable {
 package enum PageScope: Hashable, Sendable {
   case feed(FeedFilter, viewer: UserID)
   case comments(of: PostID, CommentOrder, viewer: UserID)
+  case users(UserList, viewer: UserID)
 
   /// Different scopes have different bytes, none of them the beginning of another's.
   fileprivate var bytes: [UInt8] {
@@ -112,6 +113,14 @@ package enum PageScope: Hashable, Sendable {
       return Array("feed;\(viewer.text);\(author);\(filter.followingOnly);".utf8)
     case .comments(let post, let order, let viewer):
       return Array("comments;\(viewer.text);\(post.text);\(order.rawValue);".utf8)
+    case .users(let list, let viewer):
+      let subject =
+        switch list {
+        case .likers(let post): "likers;\(post.text)"
+        case .followers(let user): "followers;\(user?.text ?? "")"
+        case .followed(let user): "followed;\(user?.text ?? "")"
+        }
+      return Array("users;\(viewer.text);\(subject);".utf8)
     }
   }
 }

@@ -98,6 +98,46 @@ package struct CommentPage: Hashable, Sendable {
   }
 }
 
+/// A list of users, newest entry first.
+package enum UserList: Hashable, Sendable {
+  /// Who likes a post.
+  case likers(of: PostID)
+  /// Who follows a user; nil: the viewer.
+  case followers(of: UserID?)
+  /// Whom a user follows; nil: the viewer.
+  case followed(by: UserID?)
+}
+
+/// Which page of which list of users.
+package struct UsersQuery: Hashable, Sendable {
+  package var list: UserList
+  /// At least 1.
+  package var pageSize: Int
+  /// Empty: the first page.
+  package var pageToken: String
+
+  package init(_ list: UserList, pageSize: Int, pageToken: String = "") {
+    precondition(pageSize > 0, "a page has room for something")
+    self.list = list
+    self.pageSize = pageSize
+    self.pageToken = pageToken
+  }
+}
+
+/// A page of a list of users.
+package struct UserPage: Hashable, Sendable {
+  package var users: [User]
+  /// Empty: this is the last page.
+  package var nextPageToken: String
+  package var sequence: SequenceNumber
+
+  package init(users: [User], nextPageToken: String, sequence: SequenceNumber) {
+    self.users = users
+    self.nextPageToken = nextPageToken
+    self.sequence = sequence
+  }
+}
+
 /// Whose profile.
 package enum ProfileSubject: Hashable, Sendable {
   case viewer

@@ -155,30 +155,6 @@ extension FeedReader {
   }
 }
 
-// MARK: - Comments
-
-extension FeedReader {
-  func page(_ query: CommentsQuery, viewer: Viewer) throws(StoreError) -> CommentPage {
-    let viewerID = try id(of: viewer)
-    let assembly = try CommentPageAssembly(query, viewerID: viewerID, key: tokenKey)
-    guard let count = try commentCount(of: query.postID) else { throw .notFound(.post) }
-    var comments: [Comment] = []
-    let direction: ReadSQL.Direction = query.order == .oldestFirst ? .newer : .older
-    try statements.comments[direction].forEachRow(
-      .integer(query.postID.number),
-      .integer(assembly.cursor.position.time.microseconds),
-      .integer(assembly.cursor.position.number),
-      SQLiteValue(assembly.rowLimit)
-    ) { comments.append($0.comment(viewerID: viewerID)) }
-    return assembly.page(of: comments, commentCount: count, sequence: try head().sequence)
-  }
-
-  /// How many comments the post has; nil where there is no such post.
-  func commentCount(of id: PostID) throws(StoreError) -> Int? {
-    try statements.commentCount.first(.integer(id.number)) { $0.count(0) }
-  }
-}
-
 extension PageToken.Direction {
   /// A feed shows the newest first, so onward leads to older posts.
   fileprivate var ofFeed: ReadSQL.Direction {

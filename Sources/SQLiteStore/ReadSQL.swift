@@ -61,7 +61,7 @@ enum ReadSQL {
     """
 
   /// The users that the viewer follows, and the viewer: `?1`.
-  private static let followed = """
+  private static let followedAuthors = """
     WITH authors (id) AS (
       SELECT followee_id FROM follows WHERE follower_id = ?1 UNION ALL SELECT ?1
     )
@@ -81,7 +81,7 @@ enum ReadSQL {
   // ?1 the viewer, ?2 and ?3 the position: of each followed author the nearest post.
   static func followedHeads(_ direction: Direction) -> String {
     """
-    \(followed)
+    \(followedAuthors)
     SELECT p.author_id, p.created_at, p.id
     FROM authors a CROSS JOIN posts p ON p.id = \(nearest("a.id", direction))
     """
@@ -116,7 +116,7 @@ enum ReadSQL {
   // ?1 the viewer, ?2 and ?3 the position.
   static func followedExists(_ direction: Direction) -> String {
     """
-    \(followed)
+    \(followedAuthors)
     SELECT EXISTS (
       SELECT 1 FROM authors a WHERE EXISTS (
         SELECT 1 FROM posts q
@@ -135,6 +135,24 @@ enum ReadSQL {
     ORDER BY c.created_at \(direction.order), c.number \(direction.order) LIMIT ?4
     """
   }
+
+  // ?1 the post, ?2 the sequence, ?3 how many.
+  static let likers = """
+    SELECT l.sequence, \(userColumns) FROM likes l CROSS JOIN users u ON u.id = l.user_id
+    WHERE l.post_id = ?1 AND l.sequence < ?2 ORDER BY l.sequence DESC LIMIT ?3
+    """
+
+  // ?1 the user, ?2 the sequence, ?3 how many.
+  static let followers = """
+    SELECT f.sequence, \(userColumns) FROM follows f CROSS JOIN users u ON u.id = f.follower_id
+    WHERE f.followee_id = ?1 AND f.sequence < ?2 ORDER BY f.sequence DESC LIMIT ?3
+    """
+
+  // ?1 the user, ?2 the sequence, ?3 how many.
+  static let followed = """
+    SELECT f.sequence, \(userColumns) FROM follows f CROSS JOIN users u ON u.id = f.followee_id
+    WHERE f.follower_id = ?1 AND f.sequence < ?2 ORDER BY f.sequence DESC LIMIT ?3
+    """
 
   static let comment = """
     SELECT \(commentColumns) FROM comments c CROSS JOIN users u ON u.id = c.author_id

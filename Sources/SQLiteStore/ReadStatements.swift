@@ -31,6 +31,9 @@ final class ReadStatements {
   let authorHead: Pair
   let posts: SQLiteStatement
   let comments: Pair
+  let likers: SQLiteStatement
+  let followers: SQLiteStatement
+  let followed: SQLiteStatement
   let comment: SQLiteStatement
   let commentCount: SQLiteStatement
   let user: SQLiteStatement
@@ -50,6 +53,9 @@ final class ReadStatements {
     authorHead = try Pair(connection, ReadSQL.authorHead)
     posts = try SQLiteStatement(ReadSQL.posts, on: connection)
     comments = try Pair(connection, ReadSQL.comments)
+    likers = try SQLiteStatement(ReadSQL.likers, on: connection)
+    followers = try SQLiteStatement(ReadSQL.followers, on: connection)
+    followed = try SQLiteStatement(ReadSQL.followed, on: connection)
     comment = try SQLiteStatement(ReadSQL.comment, on: connection)
     commentCount = try SQLiteStatement(ReadSQL.commentCount, on: connection)
     user = try SQLiteStatement(ReadSQL.user, on: connection)

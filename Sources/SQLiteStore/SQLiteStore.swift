@@ -118,6 +118,12 @@ extension SQLiteStore {
     }
   }
 
+  package func users(_ query: UsersQuery, viewer: Viewer) async throws(StoreError) -> UserPage {
+    try await reads.submit { (reader) throws(StoreError) in
+      try reader.page(query, viewer: viewer)
+    }
+  }
+
   package func statistics() async throws(StoreError) -> StoreStatistics {
     var statistics = try await reads.submit { (reader) throws(StoreError) in
       try reader.statistics()
@@ -179,6 +185,15 @@ extension SQLiteStore {
   ) async throws(StoreError) -> FollowState {
     try await writes.submit { (writer) throws(StoreError) in
       try writer.setFollow(request, viewer: viewer)
+    }
+  }
+
+  package func updateProfile(
+    _ request: ProfileRequest,
+    viewer: Viewer
+  ) async throws(StoreError) -> UserState {
+    try await writes.submit { (writer) throws(StoreError) in
+      try writer.updateProfile(request, viewer: viewer)
     }
   }
 

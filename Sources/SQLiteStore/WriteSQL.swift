@@ -8,6 +8,12 @@ enum WriteSQL {
     ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
     """
 
+  static let updateUser = """
+    UPDATE users SET display_name = ?2, bio = ?3, avatar_id = ?4, avatar_width = ?5,
+      avatar_height = ?6, avatar_blurhash = ?7
+    WHERE id = ?1
+    """
+
   static let insertPost = """
     INSERT INTO posts (
       id, author_id, created_at, image_id, image_width, image_height, image_blurhash, text,

@@ -4,6 +4,7 @@ import FeedStore
 final class WriteStatements {
   let updateHead: SQLiteStatement
   let insertUser: SQLiteStatement
+  let updateUser: SQLiteStatement
   let insertPost: SQLiteStatement
   let insertComment: SQLiteStatement
   let insertLike: SQLiteStatement
@@ -33,6 +34,7 @@ final class WriteStatements {
     }
     updateHead = try prepare(WriteSQL.updateHead)
     insertUser = try prepare(WriteSQL.insertUser)
+    updateUser = try prepare(WriteSQL.updateUser)
     insertPost = try prepare(WriteSQL.insertPost)
     insertComment = try prepare(WriteSQL.insertComment)
     insertLike = try prepare(WriteSQL.insertLike)

@@ -26,6 +26,10 @@ import Testing
     .comments(of: PostID(number: 1), .oldestFirst, viewer: UserID(number: 1)),
     .comments(of: PostID(number: 1), .newestFirst, viewer: UserID(number: 1)),
     .comments(of: PostID(number: 2), .newestFirst, viewer: UserID(number: 1)),
+    .users(.likers(of: PostID(number: 1)), viewer: UserID(number: 1)),
+    .users(.followers(of: nil), viewer: UserID(number: 1)),
+    .users(.followed(by: nil), viewer: UserID(number: 1)),
+    .users(.followed(by: UserID(number: 1)), viewer: UserID(number: 1)),
   ])
   func aTokenIsGoodForItsScopeOnly(scope: PageScope) throws {
     let text = Self.token.text(scope: Self.scope, key: Self.key)

@@ -17,6 +17,7 @@ struct FaultTests {
     case deletePost
     case deleteComment
     case follow
+    case profile
   }
 
   @Test(arguments: Kind.allCases, [SQLITE_IOERR, SQLITE_FULL])
@@ -106,6 +107,7 @@ struct FaultTests {
     case .deleteComment: .deleteComment(comment.id, Person.noor)
     case .follow:
       .follow(FollowRequest(userID: comment.author.id, isFollowing: true), Person.kai)
+    case .profile: .updateProfile(try ProfileRequest(displayName: "Kai"), Person.kai)
     }
   }
 

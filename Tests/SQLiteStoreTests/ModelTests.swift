@@ -84,6 +84,8 @@ enum Operation: Sendable {
   case comments(PostID, CommentOrder, Viewer)
   case posts([PostID], Viewer)
   case profile(ProfileSubject, Viewer)
+  case users(UserList, Viewer)
+  case updateProfile(ProfileRequest, Viewer)
 
   enum Answer: Equatable, Sendable {
     case like(LikeState)
@@ -94,6 +96,8 @@ enum Operation: Sendable {
     case comments([FeedModel.Comment], Int, SequenceNumber)
     case posts(PostList)
     case profile(ProfileState)
+    case users([User], SequenceNumber)
+    case updatedProfile(UserState)
     case error(StoreError)
   }
 
@@ -120,6 +124,11 @@ enum Operation: Sendable {
         return .posts(try await store.posts(ids, viewer: viewer))
       case .profile(let subject, let viewer):
         return .profile(try await store.profile(of: subject, viewer: viewer))
+      case .users(let list, let viewer):
+        let page = try await store.users(UsersQuery(list, pageSize: 200), viewer: viewer)
+        return .users(page.users, page.sequence)
+      case .updateProfile(let request, let viewer):
+        return .updatedProfile(try await store.updateProfile(request, viewer: viewer))
       }
     } catch {
       return .error(error)
@@ -145,7 +154,7 @@ struct RandomWalk {
 
   mutating func next() -> Operation {
     let viewer = random.element(of: viewers)
-    switch random.number(below: 12) {
+    switch random.number(below: 14) {
     case 0...3:
       let intent = random.element(of: LikeIntent.allCases)
       return .like(LikeRequest(postID: post(), intent: intent, requestID: requestID()), viewer)
@@ -166,6 +175,16 @@ struct RandomWalk {
       return .follow(FollowRequest(userID: followed, isFollowing: isFollowing), viewer)
     case 10:
       return .comments(post(), random.element(of: CommentOrder.allCases), viewer)
+    case 11:
+      let user = random.element(of: users)
+      let lists: [UserList] = [
+        .likers(of: post()), .followers(of: user), .followed(by: user), .followers(of: nil),
+      ]
+      return .users(random.element(of: lists), viewer)
+    case 12:
+      let name = "name \(random.number(below: 4))"
+      let request = try? ProfileRequest(displayName: name, bio: name)
+      return request.map { .updateProfile($0, viewer) } ?? next()
     default:
       return random.number(below: 2) == 0
         ? .posts([post(), post(), post()], viewer)
@@ -181,7 +200,9 @@ struct RandomWalk {
     case .comment(let state):
       comments.append(state.comment.id)
       if !users.contains(state.comment.author.id) { users.append(state.comment.author.id) }
-    case .like, .sequence, .follow, .comments, .posts, .profile, .error: break
+    case .updatedProfile(let state):
+      if !users.contains(state.user.id) { users.append(state.user.id) }
+    case .like, .sequence, .follow, .comments, .posts, .profile, .users, .error: break
     }
   }
 

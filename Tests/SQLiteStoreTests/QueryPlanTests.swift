@@ -16,7 +16,8 @@ import Testing
         ReadSQL.comments(direction),
       ]
     } + [
-      ReadSQL.posts, ReadSQL.comment, ReadSQL.user, ReadSQL.userID, ReadSQL.profile,
+      ReadSQL.likers, ReadSQL.followers, ReadSQL.followed, ReadSQL.posts, ReadSQL.comment,
+      ReadSQL.user, ReadSQL.userID, ReadSQL.profile,
       ReadSQL.isFollowing, ReadSQL.commentCount, WriteSQL.postFacts, WriteSQL.commentFacts,
       WriteSQL.postOfRequest, WriteSQL.commentOfRequest, WriteSQL.request, WriteSQL.sweepRequests,
       WriteSQL.sweepEvents, WriteSQL.deletePost, WriteSQL.deleteComment, WriteSQL.deleteLike,

@@ -44,25 +44,38 @@ extension MemoryState {
     let viewerID = try id(of: viewer)
     if viewerID == request.userID { throw .followsOneself }
     if users[request.userID] == nil { throw .notFound(.user) }
-    let followed = following[viewerID] ?? []
-    if request.isFollowing != followed.contains(request.userID) {
+    let followed = following[viewerID] ?? [:]
+    if request.isFollowing != (followed[request.userID] != nil) {
       if request.isFollowing && followed.count >= StoreLimits.follows {
         throw .tooManyFollows(limit: StoreLimits.follows)
       }
       _ = try makeUser(of: viewer)
-      if request.isFollowing {
-        following[viewerID, default: []].insert(request.userID)
-        followers[request.userID, default: []].insert(viewerID)
-      } else {
-        following[viewerID]?.remove(request.userID)
-        followers[request.userID]?.remove(viewerID)
-      }
-      _ = head.nextSequence()
+      let sequence = head.nextSequence()
+      following[viewerID, default: [:]][request.userID] = request.isFollowing ? sequence : nil
+      followers[request.userID, default: [:]][viewerID] = request.isFollowing ? sequence : nil
     }
     return FollowState(
       followerCount: followers[request.userID]?.count ?? 0,
       sequence: head.sequence
     )
+  }
+}
+
+extension MemoryState {
+  mutating func updateProfile(
+    _ request: ProfileRequest,
+    viewer: Viewer
+  ) throws(StoreError) -> UserState {
+    let viewerID = try makeUser(of: viewer)
+    guard var user = users[viewerID] else { throw .notFound(.viewer) }
+    user.displayName = request.displayName
+    user.avatar = request.avatar ?? .userPattern(of: viewerID, blurhash: blurhash)
+    if user != users[viewerID] || request.bio != bios[viewerID] {
+      users[viewerID] = user
+      bios[viewerID] = request.bio
+      _ = head.nextSequence()
+    }
+    return UserState(user: user, sequence: head.sequence)
   }
 }
 

@@ -59,6 +59,27 @@ extension FeedWriter {
     )
   }
 
+  func updateProfile(_ request: ProfileRequest, viewer: Viewer) throws(StoreError) -> UserState {
+    let viewerID = try makeUser(of: viewer)
+    let before = try reader.profile(of: .user(viewerID), viewer: .user(viewerID)).profile
+    var user = before.user
+    user.displayName = request.displayName
+    user.avatar = request.avatar ?? .userPattern(of: viewerID, blurhash: reader.blurhash)
+    if user != before.user || request.bio != before.bio {
+      try statements.updateUser.run(
+        .integer(viewerID.number),
+        .text(user.displayName),
+        .text(request.bio),
+        .text(user.avatar.id),
+        SQLiteValue(user.avatar.width),
+        SQLiteValue(user.avatar.height),
+        .text(user.avatar.blurhash)
+      )
+      try record(.userChanged, subject: viewerID.number)
+    }
+    return UserState(user: user, sequence: head.sequence)
+  }
+
   private func followCounts(
     of id: UserID
   ) throws(StoreError) -> (followers: Int, following: Int) {
