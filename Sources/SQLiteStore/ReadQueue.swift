@@ -13,18 +13,33 @@ final class ReadQueue: Sendable {
     var jobs: [Job] = []
     /// Jobs at the front that have been taken.
     var takenCount = 0
+    /// Readers that sleep, or are about to.
+    var sleeperCount = 0
     var isClosed = false
 
+    var waitingCount: Int { jobs.count - takenCount }
+
+    /// The next job; where there is none, the reader counts as asleep.
     mutating func next() -> Job? {
-      guard takenCount < jobs.count else { return nil }
-      defer {
-        takenCount += 1
-        if takenCount == jobs.count {
-          jobs.removeAll(keepingCapacity: true)
-          takenCount = 0
-        }
+      guard waitingCount > 0 else {
+        sleeperCount += 1
+        return nil
       }
-      return jobs[takenCount]
+      let job = jobs[takenCount]
+      takenCount += 1
+      // What is taken is dropped in one go now and then, so that a job costs the same always.
+      if takenCount == jobs.count || takenCount >= StoreLimits.queuedReads {
+        jobs.removeFirst(takenCount)
+        takenCount = 0
+      }
+      return job
+    }
+
+    /// Whether there is a sleeper to be woken; it counts as awake from now on.
+    mutating func wakesSleeper() -> Bool {
+      guard sleeperCount > 0 else { return false }
+      sleeperCount -= 1
+      return true
     }
   }
 
@@ -50,20 +65,25 @@ final class ReadQueue: Sendable {
   }
 
   private func enqueue(_ job: Job) throws(StoreError) {
-    try guarded.withLock { (guarded) throws(StoreError) in
+    let wakes = try guarded.withLock { (guarded) throws(StoreError) -> Bool in
       if guarded.isClosed { throw .closed }
-      if guarded.jobs.count - guarded.takenCount >= StoreLimits.queuedReads {
+      if guarded.waitingCount >= StoreLimits.queuedReads {
         throw .busy(queuedLimit: StoreLimits.queuedReads)
       }
       guarded.jobs.append(job)
+      return guarded.wakesSleeper()
     }
-    wakeUps.signal()
+    if wakes { wakeUps.signal() }
   }
 
   /// Takes no more reads; every `run` ends when none is left.
-  func close(threadCount: Int) {
-    guarded.withLock { $0.isClosed = true }
-    for _ in 0..<threadCount { wakeUps.signal() }
+  func close() {
+    let sleeperCount = guarded.withLock { guarded -> Int in
+      guarded.isClosed = true
+      defer { guarded.sleeperCount = 0 }
+      return guarded.sleeperCount
+    }
+    for _ in 0..<sleeperCount { wakeUps.signal() }
   }
 
   /// Answers what comes until the queue is closed and empty; the body of a reader's thread.

@@ -1,5 +1,6 @@
 import CSQLite
 import FeedStore
+import Glibc
 
 /// A connection to a database file, used by one thread at a time.
 ///
@@ -67,7 +68,7 @@ final class SQLiteConnection {
   private static func words(for code: Int32) -> String { String(cString: sqlite3_errstr(code)) }
 
   private static func isNoSpace(_ code: Int32) -> Bool {
-    code == 28 || code == 122  // ENOSPC, EDQUOT
+    code == ENOSPC || code == EDQUOT
   }
 }
 

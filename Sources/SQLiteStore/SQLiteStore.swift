@@ -11,7 +11,6 @@ package final class SQLiteStore: FeedStore {
   private let writes: WriteQueue
   private let reads = ReadQueue()
   private let checkpointer = Checkpointer()
-  private let readerCount: Int
   private let threads: Rendezvous
 
   /// Opens the store in a file, making it where it is missing; blocks while it reads.
@@ -48,7 +47,6 @@ package final class SQLiteStore: FeedStore {
     for _ in 0..<readerCount { readers.append(try reader(on: database.connect())) }
     connection.followLog()
     feedID = identity.feedID
-    self.readerCount = readerCount
     writes = WriteQueue(checkpointer: checkpointer)
     threads = Rendezvous(threadCount: 2 + readerCount)
     try start(writer, writes.run)
@@ -73,7 +71,7 @@ package final class SQLiteStore: FeedStore {
 
   private func closeQueues() {
     writes.close()
-    reads.close(threadCount: readerCount)
+    reads.close()
     checkpointer.close()
   }
 

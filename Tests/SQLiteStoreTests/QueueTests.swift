@@ -23,7 +23,7 @@ struct QueueTests {
     await #expect(throws: StoreError.busy(queuedLimit: StoreLimits.queuedReads)) {
       try await queue.submit { (_) throws(StoreError) in 0 }
     }
-    queue.close(threadCount: 1)
+    queue.close()
     await #expect(throws: StoreError.closed) {
       try await queue.submit { (_) throws(StoreError) in 0 }
     }
