@@ -141,8 +141,8 @@ package struct FlightTable: Sendable {
 
   /// Notes that a queued flight got its slot.
   ///
-  /// Returns what to render, or nil, and forgets the flight, where the deadline of every waiter has
-  /// passed: they are in `expired`, to be answered by the caller.
+  /// Where the deadline of every waiter has passed, the flight is gone instead, and its waiters are
+  /// `expired`, to be answered.
   package mutating func start(
     _ id: FlightID,
     at now: Instant
@@ -174,6 +174,32 @@ package struct FlightTable: Sendable {
     case .draining: break
     }
     return waiters
+  }
+
+  /// Takes the slot from a running flight, which has to be stopped and drains until `complete`.
+  ///
+  /// Returns the flight that its waiters wait for instead, to be queued; nil where it has none.
+  package mutating func preempt(_ id: FlightID) -> (id: FlightID, Standing, CostEstimate)? {
+    guard var flight = flights[id], case .running(let start) = flight.state else {
+      preconditionFailure("only a flight that runs is preempted")
+    }
+    let waiters = flight.waiters
+    let standing = flight.standing
+    flight.waiters = []
+    drain(id, flight, since: start)
+    guard let standing else { return nil }
+    lastNumber += 1
+    let next = FlightID(number: lastNumber)
+    flights[next] = Flight(
+      key: flight.key,
+      cost: flight.cost,
+      queuedAt: flight.queuedAt,
+      starter: flight.starter,
+      waiters: waiters
+    )
+    current[flight.key] = next
+    for waiter in waiters { flightOfWaiter[waiter.id] = next }
+    return (next, standing, flight.cost)
   }
 
   /// A flight that has ended.

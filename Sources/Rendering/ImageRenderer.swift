@@ -141,18 +141,27 @@ extension ImageRenderer {
     )
     let cost = source.estimate(request.key)
     switch flights.join(waiter, for: request.key, cost: cost, at: now) {
-    case .new(let flight):
-      switch queue.insert(flight, standing, cost: cost, deadline: request.deadline, at: now) {
-      case .queued: break
-      case .queuedInsteadOf(let victim):
-        giveUp(victim, .overloaded(retryAfter: RenderLimits.retryHint))
-      case .refused(let wait): giveUp(flight, .overloaded(retryAfter: wait))
-      }
+    case .new(let flight): enqueue(flight, standing, cost, deadline: request.deadline, at: now)
     case .shared(let flight, let standing):
       counts.requestsCoalesced += 1
       if let standing { queue.move(flight, to: standing) }
     }
     startWhatFits()
+  }
+
+  private func enqueue(
+    _ flight: FlightID,
+    _ standing: Standing,
+    _ cost: CostEstimate,
+    deadline: Instant?,
+    at now: Instant
+  ) {
+    switch queue.insert(flight, standing, cost: cost, deadline: deadline, at: now) {
+    case .queued: break
+    case .queuedInsteadOf(let victim):
+      giveUp(victim, .overloaded(retryAfter: RenderLimits.retryHint))
+    case .refused(let wait): giveUp(flight, .overloaded(retryAfter: wait))
+    }
   }
 
   private func leave(_ waiter: WaiterID) {
@@ -163,7 +172,7 @@ extension ImageRenderer {
     case .others(let flight, let standing):
       if let standing { queue.move(flight, to: standing) }
     case .unqueued(let flight): queue.remove(flight)
-    case .stop(let flight): tasks[flight]?.cancel()
+    case .stop(let flight): stop(flight)
     case .unclaimed(let flight): queue.disclaim(flight)
     }
     startWhatFits()
@@ -173,6 +182,11 @@ extension ImageRenderer {
   private func giveUp(_ flight: FlightID, _ error: RenderError) {
     for waiter in flights.abandon(flight) { answer(waiter, .failure(error)) }
     queue.remove(flight)
+    stop(flight)
+  }
+
+  private func stop(_ flight: FlightID) {
+    queue.stop(flight)
     tasks[flight]?.cancel()
   }
 
@@ -186,6 +200,19 @@ extension ImageRenderer {
       }
       counts.rendersStarted += 1
       tasks[id] = Task { await self.render(start.key, from: source, for: id) }
+    }
+    makeWay()
+  }
+
+  /// Stops prefetches that hold too many slots while something visible waits; they are queued
+  /// again.
+  private func makeWay() {
+    let now = Instant.now()
+    while let id = queue.preempt(at: now) {
+      let again = flights.preempt(id)
+      tasks[id]?.cancel()
+      guard let (next, standing, cost) = again else { continue }
+      enqueue(next, standing, cost, deadline: nil, at: now)
     }
   }
 

@@ -10,6 +10,14 @@ package struct RenderQueue: Sendable {
     let cost: CostEstimate
     /// When it got its slot.
     var startedAt: Instant?
+    /// True once it was told to stop: its slot will soon be free.
+    var isStopping = false
+
+    var isPrefetch: Bool { standing.priority == .prefetch }
+
+    func remaining(at now: Instant) -> Duration {
+      max(.zero, cost.time - (startedAt.map { now - $0 } ?? .zero))
+    }
   }
 
   private let slots: Int
@@ -82,7 +90,7 @@ package struct RenderQueue: Sendable {
       waiting[id]?.standing = standing
       append(id, standing, entry.cost)
     } else if let entry = running[id] {
-      if entry.standing.priority == .prefetch { runningPrefetchCount -= 1 }
+      if entry.isPrefetch { runningPrefetchCount -= 1 }
       if standing.priority == .prefetch { runningPrefetchCount += 1 }
       running[id]?.standing = standing
     }
@@ -124,13 +132,33 @@ package struct RenderQueue: Sendable {
     return id
   }
 
+  /// A prefetch that has to stop because something visible waits and prefetches have more than half
+  /// of the slots; nil where there is none, or none that takes long enough to be worth it.
+  package mutating func preempt(at now: Instant) -> FlightID? {
+    let stopping = running.values.count { $0.isStopping }
+    guard visible.count > stopping, running.count >= slots else { return nil }
+    let prefetches = running.filter { !$0.value.isStopping && $0.value.isPrefetch }
+    guard prefetches.count > slots / 2 else { return nil }
+    let longest = prefetches.max { left, right in
+      (left.value.remaining(at: now), left.key) < (right.value.remaining(at: now), right.key)
+    }
+    guard let longest, longest.value.remaining(at: now) > RenderLimits.finishUnclaimed else {
+      return nil
+    }
+    running[longest.key]?.isStopping = true
+    return longest.key
+  }
+
+  /// Notes that a running flight was told to stop.
+  package mutating func stop(_ id: FlightID) { running[id]?.isStopping = true }
+
   /// Frees the slot of a flight that took `spent`.
   package mutating func release(_ id: FlightID, spent: Duration) {
     guard let entry = running.removeValue(forKey: id) else {
       preconditionFailure("a slot is freed once")
     }
     runningByteCount -= entry.cost.byteCount
-    if entry.standing.priority == .prefetch { runningPrefetchCount -= 1 }
+    if entry.isPrefetch { runningPrefetchCount -= 1 }
     let correction = (spent - entry.cost.time).nanoseconds
     lane(entry.standing.priority) { $0.charge(correction, to: entry.standing.client) }
   }
@@ -156,9 +184,8 @@ extension RenderQueue {
     let others = Double(lane.clientCount - (backlog == nil ? 0 : 1))
     var ahead = own + (own + Double(cost.time.nanoseconds)) * others
     if standing.priority == .prefetch { ahead += Double(visible.nanoseconds) }
-    for entry in running.values {
-      let elapsed = entry.startedAt.map { now - $0 } ?? .zero
-      ahead += Double(max(.zero, entry.cost.time - elapsed).nanoseconds)
+    for entry in running.values where !entry.isStopping {
+      ahead += Double(entry.remaining(at: now).nanoseconds)
     }
     return .nanoseconds(Int64(min(ahead / Double(slots), 1e18)))
   }

@@ -124,6 +124,32 @@ import Testing
     #expect(table.isEmpty)
   }
 
+  @Test func whoeverWaitedForAPreemptedFlightWaitsForTheNext() throws {
+    var table = running(waiter(1, .prefetch), waiter(2, .prefetch))
+    let preempted = table.preempt(flight)
+    let again = try #require(preempted)
+    #expect(again.id == next && again.1 == standing(1, .prefetch) && again.2 == long)
+    #expect(
+      table.join(waiter(3, .prefetch), for: sampleKey(), cost: long, at: start)
+        == .shared(next, nil)
+    )
+    let landing = table.complete(flight, at: start)
+    #expect(landing.waiters.isEmpty && !landing.isCurrent)
+    #expect(table.leave(id(2), at: start) == .others(next, nil))
+    _ = table.start(next, at: start)
+    #expect(table.complete(next, at: start).waiters == [id(1), id(3)])
+    #expect(table.isEmpty)
+  }
+
+  @Test func aPreemptedFlightThatNobodyWantedIsGone() {
+    var table = running(waiter(1))
+    #expect(table.leave(id(1), at: .at(milliseconds: 900)) == .unclaimed(flight))
+    let again = table.preempt(flight)
+    #expect(again == nil)
+    #expect(!table.complete(flight, at: start).isCurrent)
+    #expect(table.isEmpty)
+  }
+
   @Test func aFlightThatComesTooLateForAllIsNotStarted() {
     var table = FlightTable()
     _ = table.join(waiter(1, deadline: 50), for: sampleKey(), cost: long, at: start)

@@ -219,6 +219,27 @@ import Testing
     #expect(refused == 1 && source.started[1] == sampleKey("visible"))
   }
 
+  @Test func aLongPrefetchMakesWayAndIsRenderedAfterwards() async throws {
+    let source = GatedSource()
+    let renderer = renderer(source)
+    let prefetch = ask(renderer, "later", priority: .prefetch)
+    await source.waitForStarts(1)
+    let visible = ask(renderer, "now", client: 2)
+    await source.waitForStarts(2)
+    source.openAll()
+    _ = try await visible.value
+    #expect(try await prefetch.value.origin == .rendered)
+    #expect(source.started == [sampleKey("later"), sampleKey("now"), sampleKey("later")])
+    await waitUntilIdle(renderer)
+  }
+
+  @Test func aRequestWhoseTimeIsOverIsNotRendered() async {
+    let source = GatedSource()
+    let call = ask(renderer(source), deadline: .now())
+    await #expect(throws: RenderError.deadlineExceeded) { try await call.value }
+    #expect(source.started.isEmpty)
+  }
+
   @Test func aKindWithoutASourceIsUnknown() async throws {
     let key = try RenderKey(ImageVariant(imageID: "photo:a.1x1"))
     let request = RenderRequest(key: key, client: sampleClient(1))

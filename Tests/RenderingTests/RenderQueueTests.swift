@@ -135,6 +135,40 @@ import Testing
     #expect(queue.take(at: start) == id(5))
   }
 
+  @Test func aPrefetchYieldsToWhatIsVisible() {
+    var queue = RenderQueue(slots: 2)
+    add(&queue, 1, prefetch(), milliseconds: 1000)
+    add(&queue, 2, prefetch(), milliseconds: 2000)
+    #expect(queue.take(at: start) == id(1) && queue.take(at: start) == id(2))
+    #expect(queue.preempt(at: start) == nil)
+    add(&queue, 3, visible())
+    add(&queue, 4, visible())
+    // The one that would take longest goes; half of the slots stay with prefetches.
+    #expect(queue.preempt(at: start) == id(2))
+    #expect(queue.preempt(at: start) == nil && queue.take(at: start) == nil)
+    queue.release(id(2), spent: .zero)
+    #expect(queue.preempt(at: start) == nil)
+    #expect(queue.take(at: start) == id(3) && queue.preempt(at: start) == nil)
+  }
+
+  @Test(arguments: [(849, true), (850, false)])
+  func aPrefetchThatIsNearlyDoneMayFinish(elapsed: Int, isStopped: Bool) {
+    var queue = RenderQueue(slots: 1)
+    add(&queue, 1, prefetch(), milliseconds: 1000)
+    _ = queue.take(at: start)
+    add(&queue, 2, visible())
+    #expect(queue.preempt(at: .at(milliseconds: elapsed)) == (isStopped ? id(1) : nil))
+  }
+
+  @Test func aSlotThatIsAboutToBeFreeIsWaitedFor() {
+    var queue = RenderQueue(slots: 2)
+    for number in 1...2 { add(&queue, number, prefetch(), milliseconds: 1000) }
+    #expect(queue.take(at: start) == id(1) && queue.take(at: start) == id(2))
+    queue.stop(id(1))
+    add(&queue, 3, visible())
+    #expect(queue.preempt(at: start) == nil)
+  }
+
   @Test func withNothingVisiblePrefetchesTakeAllSlots() {
     var queue = RenderQueue(slots: 3)
     for number in 1...4 { add(&queue, number, prefetch()) }
