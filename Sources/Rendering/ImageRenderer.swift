@@ -193,10 +193,13 @@ extension ImageRenderer {
   private func startWhatFits() {
     while let id = queue.take(at: .now()) {
       let start = flights.start(id, at: .now())
-      guard start.expired.isEmpty, let source = sources[start.key.kind] else {
+      guard start.expired.isEmpty else {
         for waiter in start.expired { answer(waiter, .failure(.deadlineExceeded)) }
         queue.release(id, spent: .zero)
         continue
+      }
+      guard let source = sources[start.key.kind] else {
+        preconditionFailure("only pictures that have a source get a flight")
       }
       counts.rendersStarted += 1
       tasks[id] = Task { await self.render(start.key, from: source, for: id) }

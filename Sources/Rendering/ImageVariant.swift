@@ -7,7 +7,7 @@ package enum ImageFit: Hashable, Sendable, CaseIterable {
 }
 
 /// What a rendering is delivered as.
-package enum ImageFormat: Hashable, Sendable, CaseIterable {
+package enum ImageFormat: String, Hashable, Sendable, CaseIterable {
   case jpeg
   case png
   case webp

@@ -12,8 +12,8 @@ extension RenderKey {
     let codec = kind == .pattern && format == .rgba8 ? "" : codec
     // No part but the last can contain a space, so no two keys have one text.
     let text =
-      "\(Self.rendererVersion) \(kind) \(name) \(naturalWidth) \(naturalHeight) "
-      + "\(width) \(height) \(format) \(quality) \(codec)"
+      "\(Self.rendererVersion) \(kind.rawValue) \(name) \(naturalWidth) \(naturalHeight) "
+      + "\(width) \(height) \(format.rawValue) \(quality) \(codec)"
     return Self.hash(text)
   }
 
@@ -23,10 +23,16 @@ extension RenderKey {
       crypto_generichash(&digest, digest.count, bytes.baseAddress, UInt64(bytes.count), nil, 0)
     }
     precondition(status == 0, "a native string is contiguous, and its bytes can be hashed")
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
-      as: UTF8.self
-    )
+    return String(unsafeUninitializedCapacity: 2 * digest.count) { text in
+      for (index, byte) in digest.enumerated() {
+        text[2 * index] = digit(byte >> 4)
+        text[2 * index + 1] = digit(byte & 15)
+      }
+      return 2 * digest.count
+    }
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 }
