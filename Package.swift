@@ -60,14 +60,18 @@ let level0: [Target] =
 
 let level1: [Target] =
   library("RPC", ["Base"])
-  + library("ProtobufRuntime", ["Base", "CProtobuf"], tests: ["CTestProtobuf"])
+  + library("ProtobufRuntime", ["Base", "CProtobuf"], tests: ["CTestProtobuf", "ProtobufTesting"])
 
 let level2: [Target] =
   library("EventLoop", ["Base", "CLinux"])
   + library("NativeWire", ["Base", "RPC"])
-  + library("FeedMessages", ["Base", "RPC", "ProtobufRuntime", "CProtobuf"])
   + library("MessageJSON", ["Base", "CYAJL"])
   + library("FeedStore", ["Base", "FeedModel", "CSodium"], tests: ["FeedStoreConformance"])
+  + library(
+    "FeedMessages",
+    ["Base", "RPC", "ProtobufRuntime", "CProtobuf"],
+    tests: ["ProtobufTesting"]
+  )
   + library("Rendering", ["Base", "CSodium"])
   + library("CommandLineKit", ["Base"])
 
@@ -134,9 +138,18 @@ let acrossTargets: [Target] = [
     publicHeadersPath: "include",
     linkerSettings: [.linkedLibrary("protobuf-c")]
   ),
+  // Bytes of messages, made by hand and at random.
+  .target(
+    name: "ProtobufTesting",
+    dependencies: ["Base", "ProtobufRuntime", "CProtobuf"],
+    path: "Tests/ProtobufTesting",
+    swiftSettings: strict
+  ),
   .testTarget(
     name: "ProtocGenFeedrpcTests",
-    dependencies: ["protoc-gen-feedrpc", "Base", "ProtobufRuntime", "CProtobuf"],
+    dependencies: [
+      "protoc-gen-feedrpc", "Base", "ProtobufRuntime", "ProtobufTesting", "CProtobuf",
+    ],
     swiftSettings: strict
   ),
   // What every store engine must do, for the tests of each.

@@ -13,8 +13,6 @@ extension Timestamp {
   /// `nanos` is out of range.
   public var microsecondsSince1970: Int64? {
     guard (0..<1_000_000_000).contains(nanos) else { return nil }
-    let (product, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000)
-    let (sum, overflowsAgain) = product.addingReportingOverflow(Int64(nanos / 1000))
-    return overflows || overflowsAgain ? nil : sum
+    return Int64(exactly: Int128(seconds) * 1_000_000 + Int128(nanos / 1000))
   }
 }
