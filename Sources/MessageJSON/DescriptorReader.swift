@@ -32,12 +32,19 @@ struct DescriptorReader {
     }
     let message = try Fields(bytes)
     let name = Self.join(scope, message.string(1) ?? "")
-    var fields: [FieldType] = []
-    for field in message.all(2) {
-      fields.append(try Self.field(field, in: name, isProto3: isProto3))
-    }
     var oneofs: [String] = []
     for oneof in message.all(8) { oneofs.append(try Fields(oneof).string(1) ?? "") }
+    var fields: [FieldType] = []
+    for bytes in message.all(2) {
+      let field = try Self.field(bytes, in: name, isProto3: isProto3)
+      // Foreign descriptors may say anything; all that follows relies on this.
+      guard Self.numbers.contains(field.number),
+        field.oneofIndex.map(oneofs.indices.contains) ?? true
+      else {
+        throw .malformed(MalformedMessage(path: "\(name).\(field.name)", reason: .malformed))
+      }
+      fields.append(field)
+    }
     let options = try Fields(message.all(7).last ?? Bytes())
     messages.append(
       MessageType(name: name, fields: fields, oneofs: oneofs, isMapEntry: options.bool(7))
@@ -110,6 +117,9 @@ struct DescriptorReader {
 }
 
 extension DescriptorReader {
+  /// The numbers that a field can have.
+  private static let numbers = 1...0x1FFF_FFFF
+
   private static func join(_ scope: String, _ name: String) -> String {
     scope.isEmpty ? name : "\(scope).\(name)"
   }

@@ -112,7 +112,8 @@ struct JSONReading {
       }
       var entry = DynamicMessage(type)
       entry.values[1] = .scalar(try key(member.key, keyField, memberPath))
-      entry.values[2] = try element(member.value, valueField, memberPath, depth)
+      // An entry is a message on the wire, and a level.
+      entry.values[2] = try element(member.value, valueField, memberPath, depth + 1)
       entries.append(entry)
     }
     entries.sort(by: DynamicMessage.entryPrecedes)

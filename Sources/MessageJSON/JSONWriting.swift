@@ -76,7 +76,8 @@ struct JSONWriting {
       guard let field = entry.type.field(numbered: 2) else { continue }
       let key = key(entry.scalar(1))
       let value = try self.value(of: entry, field, path)
-      let json = try self.value(of: value, field, "\(path)[\"\(key)\"]", depth)
+      // An entry is a message on the wire, and a level.
+      let json = try self.value(of: value, field, "\(path)[\"\(key)\"]", depth + 1)
       members.append(JSONValue.Member(key: key, value: json))
     }
     return .object(members)

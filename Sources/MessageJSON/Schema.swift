@@ -21,6 +21,9 @@ package struct Schema: Sendable {
     for message in reader.messages { messages[message.name] = message }
     for type in reader.enums { enums[type.name] = type }
     for message in reader.messages {
+      guard !message.isMapEntry || Self.isEntry(message) else {
+        throw .malformed(MalformedMessage(path: message.name, reason: .malformed))
+      }
       for field in message.fields { try checkType(of: field, in: message) }
     }
     for method in services.flatMap(\.methods) {
@@ -64,6 +67,17 @@ package struct Schema: Sendable {
   func mapEntry(of field: FieldType) -> MessageType? {
     guard field.isRepeated, case .message(let name) = field.kind else { return nil }
     return messages[name].flatMap { $0.isMapEntry ? $0 : nil }
+  }
+
+  /// True for a key that a map can have and a value, as maps rely on.
+  private static func isEntry(_ message: MessageType) -> Bool {
+    guard let key = message.field(numbered: 1), let value = message.field(numbered: 2),
+      !key.isRepeated, !value.isRepeated, message.fields.count == 2
+    else { return false }
+    switch key.kind {
+    case .double, .float, .bytes, .enumeration, .message: return false
+    default: return true
+    }
   }
 
   private func checkType(

@@ -47,21 +47,37 @@ enum InputFile {
 }
 
 /// A file that is there whole or not at all: written beside its place, then renamed.
+///
+/// What stands at the path and is no ordinary file (`/dev/null`, a pipe) is written to as it is.
 struct OutputFile: ~Copyable {
   private let path: String
-  private let temporaryPath: String
   private let descriptor: Int32
-  private var isFinished = false
+  /// Where the file is made; nil where it is written in place, or has been put in its place.
+  private var temporaryPath: String?
 
-  /// Makes the file beside `path`, which is not touched before `finish`.
+  /// Opens what is at `path`, or makes a file beside it; it is not touched before `finish`.
   init(_ path: String) throws(SystemFailure) {
-    var template = Array("\(path).XXXXXX".utf8CString)
+    var status = stat()
+    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      self.path = path
+      temporaryPath = nil
+      descriptor = Int32(try SystemFailure.check { Int(open(path, O_WRONLY | O_CLOEXEC)) })
+      return
+    }
+    self.path = Self.resolved(path)
+    var template = Array("\(self.path).XXXXXX".utf8CString)
     descriptor = Int32(try SystemFailure.check { Int(mkstemp(&template)) })
     temporaryPath = String(
       decoding: template.dropLast().map { UInt8(bitPattern: $0) },
       as: UTF8.self
     )
-    self.path = path
+  }
+
+  /// The path that symbolic links lead to, so that they stay.
+  private static func resolved(_ path: String) -> String {
+    guard let memory = realpath(path, nil) else { return path }
+    defer { free(memory) }
+    return String(cString: memory)
   }
 
   func write(_ bytes: Bytes) throws(SystemFailure) {
@@ -76,15 +92,16 @@ struct OutputFile: ~Copyable {
 
   /// Puts the file in its place, with the rights that a new file has.
   mutating func finish() throws(SystemFailure) {
+    guard let made = temporaryPath else { return }
     let mask = umask(0)
     umask(mask)
     try SystemFailure.check { Int(fchmod(descriptor, 0o666 & ~mask)) }
-    try SystemFailure.check { Int(rename(temporaryPath, path)) }
-    isFinished = true
+    try SystemFailure.check { Int(rename(made, path)) }
+    temporaryPath = nil
   }
 
   deinit {
     close(descriptor)
-    if !isFinished { unlink(temporaryPath) }
+    if let temporaryPath { unlink(temporaryPath) }
   }
 }

@@ -84,6 +84,40 @@ import Testing
     #expect(error?.description == "old.Message.part: groups have no JSON form")
   }
 
+  @Test(arguments: [
+    (Sample.Kind.string, UInt64(2), UInt64(1), true), (.message, 2, 1, false),
+    (.double, 2, 1, false), (.string, 3, 1, false), (.string, 2, 0, false),
+    (.string, 2, 0x2000_0000, false),
+  ])
+  func entriesOfMapsAndNumbersAreChecked(
+    key: Sample.Kind,
+    valueNumber: UInt64,
+    keyNumber: UInt64,
+    isAccepted: Bool
+  ) {
+    let file = Sample.message { file in
+      file.part(4) { entry in
+        entry.text(1, "Entry")
+        Sample.field(&entry, "key", keyNumber, key, type: key == .message ? ".Entry" : nil)
+        Sample.field(&entry, "value", valueNumber, .int32)
+        entry.part(7) { $0.number(7, 1) }
+      }
+    }
+    #expect(((try? Schema(files: [file])) != nil) == isAccepted)
+  }
+
+  @Test(arguments: [(UInt64(0), true), (1, false)])
+  func aOneofMustBeThere(oneof: UInt64, isAccepted: Bool) {
+    let file = Sample.message { file in
+      file.part(4) { message in
+        message.text(1, "Message")
+        Sample.field(&message, "a", 1, .string, oneof: oneof)
+        message.part(8) { $0.text(1, "body") }
+      }
+    }
+    #expect(((try? Schema(files: [file])) != nil) == isAccepted)
+  }
+
   @Test(arguments: [0, 1])
   func definitionsMayLieInEachOtherUpToTheLimit(excess: Int) {
     func nested(_ depth: Int) -> Bytes {

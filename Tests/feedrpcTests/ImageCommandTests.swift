@@ -82,6 +82,30 @@ import Testing
     #expect(try folder.names() == ["a.jpeg"])
   }
 
+  @Test func whatIsNoOrdinaryFileIsWrittenAsItIs() async throws {
+    let outcome = await Harness(answers: [Self.answer]).run(["image", "x", "-o", "/dev/null"])
+    #expect(outcome.code == 0 && outcome.errors == Self.summary)
+    let attributes = try FileManager.default.attributesOfItem(atPath: "/dev/null")
+    #expect(attributes[.type] as? FileAttributeType == .typeCharacterSpecial)
+  }
+
+  @Test func aLinkStaysOne() async throws {
+    let folder = try TemporaryFolder()
+    try Data().write(to: URL(filePath: folder.path("file")))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link"),
+      withDestinationPath: "file"
+    )
+    let outcome = await Harness(answers: [Self.answer])
+      .run(["image", "x", "-o", folder.path("link")])
+    #expect(outcome.code == 0)
+    #expect(try Data(contentsOf: URL(filePath: folder.path("file"))).count == 5)
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link")) == "file"
+    )
+    #expect(try folder.names() == ["file", "link"])
+  }
+
   @Test func aFolderThatIsNotThereIsNamed() async {
     let outcome = await Harness(answers: [Self.answer]).run(["image", "x", "-o", "/nowhere/a"])
     #expect(outcome.code == 1)
