@@ -6,7 +6,7 @@ import Testing
 /// What nobody would send: none of it may stop the program, and what is taken must come back.
 @Suite struct RandomBytesTests {
   static let seed = UInt64.random(in: 0...UInt64.max)
-  static let rounds = 5_000
+  static let rounds = 2_000
 
   /// Bytes with a few changed, left out or put in.
   static func mutated(_ bytes: [UInt8], _ random: inout RandomGenerator) -> [UInt8] {
