@@ -162,7 +162,10 @@ let acrossTargets: [Target] = [
   .testTarget(name: "TidyTests", swiftSettings: strict),
   .testTarget(
     name: "feedrpcTests",
-    dependencies: ["Base", "RPC", "ProtobufRuntime", "FeedMessages", "CommandLineKit", "feedrpc"],
+    dependencies: [
+      "Base", "RPC", "ProtobufRuntime", "EventLoop", "NativeWire", "Transport", "FeedMessages",
+      "CommandLineKit", "feedrpc",
+    ],
     swiftSettings: strict
   ),
   .testTarget(
