@@ -116,7 +116,7 @@ let level5: [Target] = [
   ),
   executable("feedrpc-codec", ["CLinux", "CVips", "CodecPool", "Rendering"]),
   executable("protoc-gen-feedrpc", ["Base", "ProtobufRuntime", "CProtobuf"]),
-  executable("feedbench", ["Base", "Rendering", "CommandLineKit"]),
+  executable("feedbench", ["Base", "Rendering"]),
 ]
 
 let acrossTargets: [Target] = [
