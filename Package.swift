@@ -83,7 +83,7 @@ let level3: [Target] =
   + library("Transport", ["Base", "RPC", "EventLoop", "CLinux"])
   + library(
     "SQLiteStore",
-    ["Base", "FeedModel", "FeedStore", "CSQLite", "CSodium"],
+    ["Base", "FeedModel", "FeedStore", "CSQLite"],
     tests: ["FeedStoreConformance"]
   )
   + library(
