@@ -9,8 +9,8 @@ package struct FeedHandler: FeedServiceHandler {
   /// Posts that one FetchPosts may name.
   package static let allowedPostIDCounts = 1...100
 
-  private let store: any FeedStore
-  private let viewers: ViewerDirectory
+  let store: any FeedStore
+  let viewers: ViewerDirectory
 
   package init(_ store: any FeedStore, viewers: ViewerDirectory) {
     self.store = store
@@ -97,51 +97,60 @@ extension FeedHandler {
     }
     return FetchProfileResponse(state)
   }
-}
 
-// MARK: - Writing
-
-extension FeedHandler {
-  package func toggleLike(
-    _ request: ToggleLikeRequest,
+  package func fetchLikes(
+    _ request: FetchLikesRequest,
     _ call: any ServerCall
-  ) async throws(RPCError) -> ToggleLikeResponse {
+  ) async throws(RPCError) -> FetchLikesResponse {
     let viewer = try viewers.viewer(of: call)
-    let state = try await answer { () async throws in
-      let like = LikeRequest(
-        postID: try PostID(named: request.postID),
-        intent: try FeedModel.LikeIntent(request.intent),
-        requestID: try RequestID.reading(request.requestID)
+    let page = try await answer { () async throws in
+      let query = UsersQuery(
+        .likers(of: try PostID(named: request.postID)),
+        pageSize: try PageSizeRule.likes.size(requested: Int(request.pageSize)),
+        pageToken: request.pageToken
       )
-      return try await store.toggleLike(like, viewer: viewer)
+      return try await store.users(query, viewer: viewer)
     }
-    return ToggleLikeResponse(
-      postID: state.postID.text,
-      isLiked: state.isLiked,
-      likeCount: Int64(state.likeCount),
-      sequence: state.sequence.number
+    return FetchLikesResponse(
+      users: page.users.map(FeedMessages.User.init),
+      nextPageToken: page.nextPageToken,
+      sequence: page.sequence.number
     )
   }
 
-  package func addComment(
-    _ request: AddCommentRequest,
+  package func fetchFollows(
+    _ request: FetchFollowsRequest,
     _ call: any ServerCall
-  ) async throws(RPCError) -> AddCommentResponse {
-    if request.createdAt != nil { try viewers.requireOperator(call) }
+  ) async throws(RPCError) -> FetchFollowsResponse {
     let viewer = try viewers.viewer(of: call)
-    let state = try await answer { () async throws in
-      let comment = try CommentRequest(
-        postID: try PostID(named: request.postID),
-        text: request.text,
-        requestID: try RequestID.reading(request.requestID),
-        createdAt: try request.createdAt.map(FeedModel.Timestamp.init)
+    let page = try await answer { () async throws in
+      let query = UsersQuery(
+        try await list(request, viewer: viewer),
+        pageSize: try PageSizeRule.follows.size(requested: Int(request.pageSize)),
+        pageToken: request.pageToken
       )
-      return try await store.addComment(comment, viewer: viewer)
+      return try await store.users(query, viewer: viewer)
     }
-    return AddCommentResponse(
-      comment: FeedMessages.Comment(state.comment),
-      commentCount: Int64(state.commentCount),
-      sequence: state.sequence.number
+    return FetchFollowsResponse(
+      users: page.users.map(FeedMessages.User.init),
+      nextPageToken: page.nextPageToken,
+      sequence: page.sequence.number
     )
+  }
+
+  /// Whose followers, or whom they follow; without an id the viewer's.
+  private func list(
+    _ request: FetchFollowsRequest,
+    viewer: Viewer
+  ) async throws -> UserList {
+    let userID: UserID =
+      request.userID.isEmpty
+      ? try await store.profile(of: .viewer, viewer: viewer).profile.user.id
+      : try UserID(named: request.userID)
+    switch request.direction {
+    case .unspecified, .followers: return .followers(of: userID)
+    case .following: return .followed(by: userID)
+    case .unrecognized(let number): throw RPCError.unknownEnumValue("direction", number)
+    }
   }
 }

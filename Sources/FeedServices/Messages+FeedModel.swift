@@ -116,6 +116,14 @@ extension FeedModel.FeedFilter {
   }
 }
 
+extension UserID {
+  /// - Throws: `notFound(.user)` where no user can have such an id.
+  init(named text: String) throws(StoreError) {
+    guard let id = UserID(text) else { throw .notFound(.user) }
+    self = id
+  }
+}
+
 extension PostID {
   /// - Throws: `notFound(.post)` where no post can have such an id.
   init(named text: String) throws(StoreError) {

@@ -6,13 +6,20 @@ package import RPC
 package struct ViewerDirectory: Sendable {
   private let authority: Authority
   private let realm: String
+  private let accountName: @Sendable (UInt32) -> String?
 
   /// - Parameters:
   ///   - authority: Who may act as whom.
   ///   - realm: Whose uids they are: `local`, or a machine's id.
-  package init(_ authority: Authority, realm: String) {
+  ///   - accountName: The name in the passwd entry of a uid; asked where a user is new.
+  package init(
+    _ authority: Authority,
+    realm: String,
+    accountName: @escaping @Sendable (UInt32) -> String?
+  ) {
     self.authority = authority
     self.realm = realm
+    self.accountName = accountName
   }
 
   /// The viewer of a call.
@@ -20,7 +27,8 @@ package struct ViewerDirectory: Sendable {
   /// - Throws: PERMISSION_DENIED or INVALID_ARGUMENT.
   package func viewer(of call: any ServerCall) throws(RPCError) -> Viewer {
     switch try authority.claim(of: call.peer, call.metadata) {
-    case .userOf(let uid): return .account(.init(realm: realm, uid: uid, accountName: nil))
+    case .userOf(let uid):
+      return .account(.init(realm: realm, uid: uid, accountName: accountName(uid)))
     case .actingAs(let text):
       do { return try Viewer(actingAs: text) } catch { throw RPCError(error) }
     }

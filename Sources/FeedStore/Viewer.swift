@@ -13,19 +13,28 @@ package enum Viewer: Hashable, Sendable {
   case named(Username)
 
   /// An account with the user that belongs to it.
-  package struct Account: Hashable, Sendable {
+  package struct Account: Sendable {
     package let userID: UserID
-    /// The username that they get if it is free.
-    package let preferredUsername: Username
+    private let uid: UInt32
+    private let accountName: @Sendable () -> String?
 
     /// - Parameters:
     ///   - realm: Whose accounts they are: `local`, or the id of a machine.
     ///   - uid: The account's number.
-    ///   - accountName: From the passwd entry, or nil where there is none.
-    package init(realm: String = "local", uid: UInt32, accountName: String?) {
+    ///   - accountName: From the passwd entry, or nil where there is none. It is evaluated on a
+    ///     thread of the store, where the user has no row yet: it may take its time.
+    package init(
+      realm: String = "local",
+      uid: UInt32,
+      accountName: @autoclosure @escaping @Sendable () -> String?
+    ) {
       userID = .derived(from: "uid:\(realm):\(uid)")
-      preferredUsername = Username(accountName: accountName, uid: uid)
+      self.uid = uid
+      self.accountName = accountName
     }
+
+    /// The username that they get if it is free.
+    package var preferredUsername: Username { Username(accountName: accountName(), uid: uid) }
   }
 
   /// Reads the text that says on whose behalf a call is made: an id or a username.
@@ -38,6 +47,13 @@ package enum Viewer: Hashable, Sendable {
       self = .named(try Username(text, field: "feedrpc-viewer"))
     }
   }
+}
+
+extension Viewer.Account: Hashable {
+  /// Accounts are told apart by their users.
+  package static func == (left: Self, right: Self) -> Bool { left.userID == right.userID }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(userID) }
 }
 
 extension Viewer {

@@ -25,7 +25,8 @@ struct Services {
   ) {
     let viewers = ViewerDirectory(
       Authority(ownerUserID: configuration.policy.ownerID),
-      realm: "local"
+      realm: "local",
+      accountName: Accounts.name
     )
     var methods = FeedHandler(store, viewers: viewers).methods
     methods +=
