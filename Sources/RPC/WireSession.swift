@@ -69,7 +69,8 @@ package protocol ServerSession: WireSession {
   /// may have crossed the answer.
   mutating func finish(_ error: RPCError?, trailers: Metadata, on call: CallID, at now: Instant)
 
-  /// The handler took a message of `byteCount` bytes: the peer may send as much again.
+  /// The handler took a message of `byteCount` bytes that came as `.message`, not one that came in
+  /// the head: the peer may send as much again.
   mutating func messageTaken(_ byteCount: Int, on call: CallID, at now: Instant)
 
   /// False while the call's or the connection's output is full: senders should wait for
