@@ -18,7 +18,13 @@ extension NativeServerSession {
       do throws(RPCError) {
         let envelope = try Self.read(bytes, limit: limit)
         let route = try Self.find(envelope, in: bytes, routes)
-        return try open(header, envelope, route: route, payload: body.slice(envelope.payload))
+        return try open(
+          header,
+          route: route,
+          timeoutNanoseconds: envelope.timeoutNanoseconds,
+          metadata: envelope.metadata,
+          payload: body.slice(envelope.payload)
+        )
       } catch {
         refuseRequest(header, error)
         return nil
@@ -68,15 +74,16 @@ extension NativeServerSession {
 
   private mutating func open(
     _ header: FrameHeader,
-    _ envelope: RequestEnvelope,
     route: Int,
+    timeoutNanoseconds: Int64,
+    metadata: Metadata,
     payload: Bytes
   ) throws(RPCError) -> SessionEvent {
-    guard envelope.timeoutNanoseconds >= 0 else { throw ServerText.deadlinePassed }
+    guard timeoutNanoseconds >= 0 else { throw ServerText.deadlinePassed }
     let kind = routes.methods[route].kind
     var deadline = Instant.never
-    if envelope.timeoutNanoseconds > 0 {
-      deadline = connection.now.advanced(byNanoseconds: envelope.timeoutNanoseconds)
+    if timeoutNanoseconds > 0 {
+      deadline = connection.now.advanced(byNanoseconds: timeoutNanoseconds)
       earliestDeadline = min(earliestDeadline, deadline)
     }
     // The kind of the method decides what the message and the flags mean, not the flags.
@@ -91,7 +98,7 @@ extension NativeServerSession {
     )
     let head = CallHead(
       route: route,
-      metadata: envelope.metadata,
+      metadata: metadata,
       deadline: deadline == .never ? nil : deadline,
       message: hasMessage ? payload : nil,
       isEnded: isEnded
