@@ -3,9 +3,9 @@ import Base
 /// Cuts a stream of bytes into frames.
 ///
 /// A frame that lies whole in the bytes received is a slice of them. The beginning of one that
-/// does not is copied to a tail, which grows with what arrives: its capacity is at most 256
-/// bytes or four times the bytes in it, whatever length the header declares. A body over the limit is
-/// counted, not kept.
+/// does not is copied to a tail, which grows with what arrives: whatever length the header
+/// declares, its capacity is at most 256 bytes or four times the bytes in it. A body over the limit
+/// is counted, not kept.
 ///
 /// Invariant: where `tailCount > 0`, the bytes in `tail` precede those of `input` from `position`.
 struct FrameDecoder: Sendable {

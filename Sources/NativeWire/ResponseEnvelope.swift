@@ -3,8 +3,7 @@ import RPC
 
 /// The body of a Response frame.
 ///
-///     google.rpc.Status status = 1 { int32 code = 1; string message = 2; repeated Any details = 3; }
-///     bytes payload = 2; repeated KeyValue trailers = 60001;
+///     google.rpc.Status status = 1; bytes payload = 2; repeated KeyValue trailers = 60001;
 ///
 /// Success has no status at all: an empty body is an empty, successful answer.
 struct ResponseEnvelope: Sendable {
@@ -36,7 +35,9 @@ struct ResponseEnvelope: Sendable {
   }
 }
 
-/// google.rpc.Status, with google.protobuf.Any for details.
+/// A google.rpc.Status, with google.protobuf.Any for details.
+///
+///     int32 code = 1; string message = 2; repeated Any details = 3;
 enum StatusField {
   /// Reads the status in `range`; nil where its code is 0.
   static func read(
