@@ -1,4 +1,7 @@
 import Base
+import CLinux
+import EventLoop
+import Glibc
 import Testing
 
 @testable import Transport
@@ -176,6 +179,25 @@ import Testing
   ])
   func otherwiseThereAreNone(variables: [String: String]) {
     #expect(descriptors(variables) == [])
+  }
+
+  @Test(arguments: [false, true])
+  func theManagerIsToldInOneDatagram(isAbstract: Bool) throws {
+    let folder = TemporaryFolder()
+    let name = folder.file("notify")
+    let type = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
+    let manager = FileDescriptor(owning: socket(AF_UNIX, type, 0))
+    let bound = linux_bind_unix(manager.number, name, name.utf8.count, isAbstract ? 1 : 0)
+    #expect(bound == 0)
+    ServiceManager.notify(.ready) { _ in isAbstract ? "@\(name)" : name }
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = recv(manager.number, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+    #expect(String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self) == "READY=1")
+  }
+
+  @Test(arguments: [nil, "", "vsock:2:1", "/nowhere/at/all"])
+  func nobodyToTellIsNoFailure(place: String?) {
+    ServiceManager.notify(.stopping) { _ in place }
   }
 
   @Test func noMoreThanTheLimitIsTaken() {

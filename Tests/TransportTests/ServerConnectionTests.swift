@@ -192,6 +192,33 @@ import Testing
     }
   }
 
+  @Test func aConnectionWithTooManyBytesOfOpenRequestsIsNotReadFrom() async throws {
+    var limits = ServerLimits()
+    limits.openRequestBytesPerConnection = 10_000
+    let gate = Gate()
+    let method = unary { (message, _) async throws(RPCError) in
+      await gate.wait()
+      return Bytes("\(message.count)".utf8)
+    }
+    try await withServer([method, echo], limits: limits) { server in
+      let client = try server.client()
+      let large = String(repeating: "x", count: 8_000)
+      client.say("open 1 0 \(large)")
+      await server.until { $0.totalCalls == 1 }
+      client.say("open 3 0 \(large)")
+      await server.until { $0.totalCalls == 2 }
+      client.say("open 5 1 last")
+      let other = try server.client()
+      other.say("open 1 1 x")
+      #expect(await other.hear() == "reply 1 x")
+      #expect(await server.server.statistics().totalCalls == 3)
+      gate.open()
+      #expect(await client.hear() == "reply 1 8000")
+      #expect(await client.hear() == "reply 3 8000")
+      #expect(await client.hear() == "reply 5 last")
+    }
+  }
+
   @Test func answersOfOneTurnLeaveInOneWrite() async throws {
     try await withServer([echo]) { server in
       let client = try server.client()
