@@ -134,7 +134,7 @@ let acrossTargets: [Target] = [
   // C structs of Tests/Protos, in which every kind of field occurs.
   .target(
     name: "CTestProtobuf",
-    path: "Tests/CTestProtobuf",
+    path: "Tests/CTestProtobuf/Generated",
     publicHeadersPath: "include",
     linkerSettings: [.linkedLibrary("protobuf-c")]
   ),
@@ -146,7 +146,7 @@ let acrossTargets: [Target] = [
     swiftSettings: strict
   ),
   .testTarget(
-    name: "ProtocGenFeedrpcTests",
+    name: "protoc-gen-feedrpcTests",
     dependencies: [
       "protoc-gen-feedrpc", "Base", "ProtobufRuntime", "ProtobufTesting", "CProtobuf",
     ],
