@@ -1,9 +1,10 @@
-package import Glibc
+public import Glibc
 
 /// A value and the pthread mutex that guards it.
 ///
 /// Never hold it over an `await`, a C callback or another lock. The standard library's `Mutex`
 /// is not used because ThreadSanitizer reports false races for it.
+@usableFromInline
 package final class Lock<Value>: @unchecked Sendable {  // Guarded by `mutex`.
   @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
   @usableFromInline var value: Value

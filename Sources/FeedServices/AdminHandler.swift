@@ -79,8 +79,8 @@ extension MethodStats {
     self.init(
       method: path,
       inFlight: Int64(method.inFlight),
-      finished: method.finished.sorted { $0.key < $1.key }
-        .map { CodeCount(code: $0.key, count: $0.value) },
+      finished: method.finished.enumerated().filter { $0.element > 0 }
+        .map { CodeCount(code: Int32($0.offset), count: $0.element) },
       latencyP50Microseconds: recent.quantile(0.5) / 1_000,
       latencyP99Microseconds: recent.quantile(0.99) / 1_000,
       bytesReceived: method.receivedByteCount,

@@ -1,3 +1,5 @@
+package import Base
+
 /// A method with what runs when it is called.
 package struct ServerMethod: Sendable {
   package let descriptor: MethodDescriptor
@@ -47,6 +49,8 @@ extension ServerInterceptor {
 package struct CallOutcome: Sendable {
   /// Nil: OK.
   package var error: RPCError?
+  /// When the call was over.
+  package var endedAt: Instant
   /// From the call's arrival to its end.
   package var duration: Duration
   /// Message bytes that the client sent.
@@ -56,12 +60,14 @@ package struct CallOutcome: Sendable {
 
   package init(
     error: RPCError?,
-    duration: Duration,
+    startedAt: Instant,
+    endedAt: Instant,
     receivedByteCount: Int,
     sentByteCount: Int
   ) {
     self.error = error
-    self.duration = duration
+    self.endedAt = endedAt
+    duration = endedAt - startedAt
     self.receivedByteCount = receivedByteCount
     self.sentByteCount = sentByteCount
   }

@@ -101,7 +101,8 @@ extension ServerConnection {
     guard !context.interceptors.isEmpty else { return }
     let outcome = CallOutcome(
       error: failure,
-      duration: .now() - call.startedAt,
+      startedAt: call.startedAt,
+      endedAt: .now(),
       receivedByteCount: call.receivedByteCount,
       sentByteCount: call.sentByteCount
     )

@@ -34,8 +34,11 @@ struct Services {
         let known = codecs.buildIdentity
         return known.isEmpty ? try await codecs.awaitBuildIdentity() : known
       }.methods
-    let ownMethods = methods.map(\.descriptor) + AdminServiceMethods.all
-    let metrics = CallMetrics(ownMethods)
+    // The administrator's service tells the numbers of all, its own included.
+    let metrics = CallMetrics(
+      methods.map(\.descriptor) + AdminServiceMethods.all
+        + (configuration.servesBenchmark ? EchoServiceMethods.all : [])
+    )
     let process = AdminHandler.Process(
       startedAt: startedAt,
       version: Version.text,
