@@ -213,9 +213,10 @@ import Testing
       #expect(await other.hear() == "reply 1 x")
       #expect(await server.server.statistics().totalCalls == 3)
       gate.open()
-      #expect(await client.hear() == "reply 1 8000")
-      #expect(await client.hear() == "reply 3 8000")
-      #expect(await client.hear() == "reply 5 last")
+      // The first answer makes room, so the last call may overtake the second.
+      var lines: Set<String?> = []
+      for _ in 0..<3 { lines.insert(await client.hear()) }
+      #expect(lines == ["reply 1 8000", "reply 3 8000", "reply 5 last"])
     }
   }
 
