@@ -89,6 +89,7 @@ final class DirectCall: ClientCall {
 
 private final class ServerEnd: ServerCall {
   let method: MethodDescriptor
+  let route = 0
   let metadata = Metadata()
   let deadline: Instant? = nil
   let peer = Peer(userID: 0, groupID: 0, processID: 0, connectionID: 0)
