@@ -28,10 +28,8 @@ final class ConnectionHost: @unchecked Sendable {  // Guarded by the loop's thre
     let connection = ServerConnection(socket, peer: peer, host: self)
     connections[peer.connectionID] = connection
     statistics.totalConnections += 1
-    connection.assumeIsolated { connection in
-      connection.open()
-      if isDraining { connection.drain() }
-    }
+    connection.open()
+    if isDraining { connection.drain() }
   }
 
   /// Called by a connection when its socket is closed.
@@ -45,7 +43,7 @@ final class ConnectionHost: @unchecked Sendable {  // Guarded by the loop's thre
   func oldestIdle() -> (connectionID: UInt64, since: Instant)? {
     var oldest: (connectionID: UInt64, since: Instant)?
     for (connectionID, connection) in connections {
-      guard let since = connection.assumeIsolated({ $0.idleSince }) else { continue }
+      guard let since = connection.idleSince else { continue }
       if let oldest, oldest.since <= since { continue }
       oldest = (connectionID, since)
     }
@@ -54,9 +52,8 @@ final class ConnectionHost: @unchecked Sendable {  // Guarded by the loop's thre
 
   /// Closes a connection to make room for another, unless it is busy again or gone.
   func closeIfIdle(_ connectionID: UInt64) {
-    connections[connectionID]?.assumeIsolated { connection in
-      if connection.idleSince != nil { connection.close(.madeRoom) }
-    }
+    guard let connection = connections[connectionID], connection.idleSince != nil else { return }
+    connection.close(.madeRoom)
   }
 
   /// The counts of now.
@@ -72,13 +69,13 @@ final class ConnectionHost: @unchecked Sendable {  // Guarded by the loop's thre
   func drain(until deadline: Instant, _ body: @escaping @Sendable () -> Void) {
     isDraining = true
     let timer = loop.schedule(at: deadline) { [self] in
-      for connection in connections.values { connection.assumeIsolated { $0.close(.draining) } }
+      for connection in connections.values { connection.close(.draining) }
     }
     whenEmpty.append { [loop] in
       loop.cancel(timer)
       body()
     }
-    for connection in connections.values { connection.assumeIsolated { $0.drain() } }
+    for connection in connections.values { connection.drain() }
     if connections.isEmpty { tellEmpty() }
   }
 

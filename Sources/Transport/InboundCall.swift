@@ -4,9 +4,9 @@ import RPC
 
 /// A call that a client made, from its arrival until its handler has returned.
 ///
-/// Its state belongs to the connection's isolation; every method goes there, which from a handler
-/// on the loop is no hop.
-final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the connection's actor.
+/// Its state is used on the connection's loop only. That is where handlers run; from elsewhere every
+/// method goes there.
+final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the loop's thread.
   let connection: ServerConnection
   let id: CallID
   let route: Int
@@ -61,23 +61,51 @@ final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the co
   var peer: Peer { connection.peer }
 
   func nextMessage() async throws(RPCError) -> Bytes? {
-    try await connection.nextMessage(of: self)
+    guard connection.loop.isCurrent else {
+      return try await onLoop { () async throws(RPCError) in
+        try await self.connection.nextMessage(of: self)
+      }
+    }
+    return try await connection.nextMessage(of: self)
   }
 
   func sendHeaders(_ metadata: Metadata) async throws(RPCError) {
-    try await connection.sendHeaders(metadata, on: self)
+    try await onLoop { () async throws(RPCError) in
+      try self.connection.sendHeaders(metadata, on: self)
+    }
   }
 
   func send(_ message: some WireMessage) async throws(RPCError) {
+    guard connection.loop.isCurrent else {
+      return try await onLoop { () async throws(RPCError) in
+        try await self.connection.send(message, on: self)
+      }
+    }
     try await connection.send(message, on: self)
   }
 
   func reply(_ message: some WireMessage) async throws(RPCError) {
+    guard connection.loop.isCurrent else {
+      return try await onLoop { () async throws(RPCError) in
+        try await self.connection.reply(message, on: self)
+      }
+    }
     try await connection.reply(message, on: self)
   }
 
   func setTrailers(_ metadata: Metadata) async {
-    await connection.setTrailers(metadata, on: self)
+    await onLoop { self.trailers = metadata }
+  }
+
+  /// Goes back to the loop from wherever the handler went, an actor say.
+  ///
+  /// The handler's task and its children prefer the loop to Swift's own threads.
+  @concurrent
+  private func onLoop<Result: Sendable, Failure: Error>(
+    _ body: nonisolated(nonsending) @Sendable () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    precondition(connection.loop.isCurrent, "only the handler's task and its children use a call")
+    return try await body()
   }
 }
 

@@ -92,9 +92,6 @@ extension ServerConnection {
     }
   }
 
-  // The closures of the cancellation handlers run in the actor's isolation because they name `self`;
-  // without it they would leave the loop, and what happens meanwhile would be missed.
-
   private func waitForMessage(of call: InboundCall) async {
     precondition(call.receiver == nil, "one task at a time takes the messages of a call")
     let id = call.nextWaiterID()
@@ -102,7 +99,7 @@ extension ServerConnection {
       await withUnsafeContinuation { self.park(call, receiver: Waiter(id: id, continuation: $0)) }
     } onCancel: {
       // Queued behind what runs on the loop now, hence after the waiter is there.
-      loop.execute { self.assumeIsolated { $0.resumeReceiver(of: call, onlyIf: id) } }
+      loop.execute { self.resumeReceiver(of: call, onlyIf: id) }
     }
   }
 
@@ -111,7 +108,7 @@ extension ServerConnection {
     await withTaskCancellationHandler {
       await withUnsafeContinuation { self.park(call, sender: Waiter(id: id, continuation: $0)) }
     } onCancel: {
-      loop.execute { self.assumeIsolated { $0.resumeSender(of: call, id) } }
+      loop.execute { self.resumeSender(of: call, id) }
     }
   }
 
