@@ -94,9 +94,7 @@ extension EventLoop {
   package func perform<Result: Sendable>(
     _ body: @escaping @Sendable () -> Result
   ) async -> Result {
-    await withUnsafeContinuation { continuation in
-      execute { continuation.resume(returning: body()) }
-    }
+    await Isolation(loop: self).run(body)
   }
 
   package func isIsolatingCurrentContext() -> Bool? { isCurrent }
@@ -215,4 +213,14 @@ private final class Waker: EventHandler {
   init(queue: JobQueue) { self.queue = queue }
 
   func handleEvents(_ events: Epoll.Events) { queue.acknowledgeWakeUp() }
+}
+
+/// An isolation that is the loop's and guards nothing.
+private actor Isolation {
+  private nonisolated let loop: EventLoop
+  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+  init(loop: EventLoop) { self.loop = loop }
+
+  func run<Result: Sendable>(_ body: @Sendable () -> Result) -> Result { body() }
 }

@@ -1,4 +1,5 @@
 import Base
+import CLinux
 import EventLoop
 import Glibc
 import RPC
