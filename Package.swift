@@ -110,8 +110,8 @@ let level5: [Target] = [
   executable(
     "feedrpc",
     [
-      "Base", "RPC", "ProtobufRuntime", "EventLoop", "NativeWire", "Transport", "FeedMessages",
-      "MessageJSON", "CommandLineKit", "FeedClient", "LoadTest",
+      "Base", "RPC", "ProtobufRuntime", "FeedMessages", "MessageJSON", "CommandLineKit",
+      "FeedClient", "LoadTest",
     ]
   ),
   executable("feedrpc-codec", ["CLinux", "CVips", "CodecPool", "Rendering"]),
@@ -162,10 +162,7 @@ let acrossTargets: [Target] = [
   .testTarget(name: "TidyTests", swiftSettings: strict),
   .testTarget(
     name: "feedrpcTests",
-    dependencies: [
-      "Base", "RPC", "ProtobufRuntime", "EventLoop", "NativeWire", "Transport", "FeedMessages",
-      "CommandLineKit", "feedrpc",
-    ],
+    dependencies: ["Base", "RPC", "ProtobufRuntime", "FeedMessages", "CommandLineKit", "feedrpc"],
     swiftSettings: strict
   ),
   .testTarget(

@@ -1,28 +1,36 @@
+import Base
 import CommandLineKit
-import EventLoop
-import NativeWire
+import FeedClient
 import RPC
-import Transport
 
-/// Makes the program's way to its server: native framing over a channel with a loop of its own.
+/// Makes the program's way to its server.
 enum Connector {
   /// The way to the server at an address; nothing is sent before the first call.
   static func connect(to address: String) throws -> any CallTransport {
-    let socket: SocketAddress
-    do { socket = try SocketAddress(address) } catch {
-      throw CommandFailure(sentence(about: error, address), exitCode: .wrongUsage)
-    }
-    let loop = try EventLoop(name: "client")
-    return Channel(Channel.Configuration(address: socket), on: loop) { now in
-      NativeClientSession(limits: NativeLimits(), now: now)
+    let configuration = FeedClientConfiguration(socket: address, patience: .zero)
+    do { return Held(client: try FeedClient(configuration)) } catch {
+      throw CommandFailure("'\(address)': \(error.message)", exitCode: .wrongUsage)
     }
   }
 
-  private static func sentence(about error: TransportError, _ address: String) -> String {
-    switch error {
-    case .addressTooLong(let byteCount, let limit):
-      "the socket's path has \(byteCount) bytes, and the system takes \(limit): use a shorter one"
-    default: "'\(address)' is no socket: write a path, unix:PATH or @NAME"
+  /// The transport of a client, which lives as long.
+  private struct Held: CallTransport {
+    let client: FeedClient
+
+    func unary<Request: WireMessage, Response: WireMessage>(
+      _ method: MethodDescriptor,
+      _ request: Request,
+      options: CallOptions
+    ) async throws(RPCError) -> Response {
+      try await client.transport.unary(method, request, options: options)
+    }
+
+    func open(
+      _ method: MethodDescriptor,
+      request: (any WireMessage)?,
+      options: CallOptions
+    ) async throws(RPCError) -> any ClientCall {
+      try await client.transport.open(method, request: request, options: options)
     }
   }
 }
