@@ -50,6 +50,9 @@ final class LoopThread: Sendable {
     if isFirst { pthread_join(thread, nil) }
   }
 
+  // A thread that nobody joins gives back its memory when it ends; this may run on it.
+  deinit { if !wasJoined.withLock({ $0 }) { pthread_detach(thread) } }
+
   private static let main: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
     argument in
     guard let argument else { preconditionFailure("a thread starts with its argument") }

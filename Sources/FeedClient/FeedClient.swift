@@ -64,14 +64,12 @@ public final class FeedClient: Sendable {
   }
 
   deinit {
-    let (channel, loops) = (channel, loops)
     // The loop ends behind what the channel still has to say.
-    loops.loops[0].execute {
-      channel.closeOnLoop()
-      loops.loops[0].stop()
-    }
+    channel.close()
+    let loop = loops.loops[0]
+    loop.execute { loop.stop() }
   }
 
   /// Ends every open call with CANCELLED and closes the connection; later calls fail.
-  public func close() async { await channel.close() }
+  public func close() { channel.close() }
 }

@@ -1,6 +1,7 @@
 /// What watches or changes the calls of a client.
 ///
-/// Both methods are called on the loop of the client's connection and must not block.
+/// `callStarts` is called by the caller's task, `callEnded` on the loop of the client's connection;
+/// neither may block.
 public protocol ClientInterceptor: Sendable {
   /// Before a call is made; what it changes in the options is sent.
   func callStarts(_ method: MethodDescriptor, options: inout CallOptions)

@@ -6,8 +6,8 @@ package import RPC
 ///
 /// Nothing connects before the first call. All calls share one connection; where it breaks or the
 /// server drains it, the next call makes another. A call that the server certainly did not run is
-/// made again without asking.
-package actor Channel {
+/// made again without asking. Any thread may use it; its state is the loop's.
+package final class Channel: @unchecked Sendable {  // Guarded by the loop's thread.
   /// What a channel does.
   package struct Configuration: Sendable {
     package var address: SocketAddress
@@ -29,16 +29,18 @@ package actor Channel {
     }
   }
 
-  private nonisolated let loop: EventLoop
-  private nonisolated let configuration: Configuration
-  private nonisolated let makeSession: @Sendable (Instant) -> any ClientSession
+  private let loop: EventLoop
+  private let configuration: Configuration
+  private let makeSession: @Sendable (Instant) -> any ClientSession
   private var connection: ClientConnection?
   private var backoff = Backoff()
+  /// Calls that wait for a connection, oldest first.
+  private var waiting: [ClientCallState] = []
+  private var timer: EventLoop.TimerID?
   private var isClosed = false
-
-  package nonisolated var unownedExecutor: UnownedSerialExecutor {
-    loop.asUnownedSerialExecutor()
-  }
+  /// What calls that wait are told when their patience is over.
+  private var lastFailure = RPCError(.unavailable, "not connected")
+  private var lastPatience = Duration.zero
 
   /// Makes a channel on a loop; `makeSession` chooses the wire.
   package init(
@@ -53,24 +55,27 @@ package actor Channel {
 
   /// Ends every open call with CANCELLED and takes no more.
   package func close() {
-    isClosed = true
-    connection?.assumeIsolated { $0.close(RPCError(.cancelled, "the client was closed")) }
-    connection = nil
+    loop.execute { [self] in
+      isClosed = true
+      let error = RPCError(.cancelled, "the client was closed")
+      connection?.close(error)
+      connection = nil
+      let calls = waiting
+      waiting = []
+      for call in calls { finish(call, .init(error: error)) }
+    }
   }
-
-  /// As `close()`, on the loop's thread.
-  package nonisolated func closeOnLoop() { assumeIsolated { $0.close() } }
 }
 
 // MARK: - Calls
 
 extension Channel: CallTransport {
-  package nonisolated func unary<Request: WireMessage, Response: WireMessage>(
+  package func unary<Request: WireMessage, Response: WireMessage>(
     _ method: MethodDescriptor,
     _ request: Request,
     options: CallOptions
   ) async throws(RPCError) -> Response {
-    let bytes = try await exchange(method, request, options)
+    let bytes = try await start(method, request, options).answer()
     do { return try Response(wireBytes: bytes) } catch { throw RPCError(error) }
   }
 
@@ -79,134 +84,169 @@ extension Channel: CallTransport {
     request: (any WireMessage)?,
     options: CallOptions
   ) async throws(RPCError) -> any ClientCall {
-    let (connection, call) = try await start(method, request, options)
-    return OutboundCall(call, on: connection)
-  }
-
-  /// Makes a call with one message each way, again where the server certainly did not run it.
-  private func exchange(
-    _ method: MethodDescriptor,
-    _ request: some WireMessage,
-    _ options: CallOptions
-  ) async throws(RPCError) -> Bytes {
-    var attempt = 1
-    while true {
-      let (connection, call) = try await start(method, request, options)
-      let ending = await connection.ending(of: call)
-      if let error = ending.error {
-        guard ending.isUnprocessed, attempt < ClientLimits.unprocessedAttempts else { throw error }
-        attempt += 1
-        continue
-      }
-      guard let message = call.takeMessage() else {
-        throw RPCError(.internal, "the server ended \(method.path) with OK and no message")
-      }
-      return message
-    }
+    start(method, request, options)
   }
 
   private func start(
     _ method: MethodDescriptor,
     _ request: (any WireMessage)?,
     _ options: CallOptions
-  ) async throws(RPCError) -> (ClientConnection, ClientCallState) {
+  ) -> OutboundCall {
     var options = options
     for interceptor in configuration.interceptors {
       interceptor.callStarts(method, options: &options)
     }
-    let deadline = options.timeout.map { Instant.now() + $0 }
-    do {
-      while true {
-        let connection = try await connected(before: deadline)
-        let call = await connection.start(
-          method,
-          request,
-          metadata: options.metadata,
-          deadline: deadline
-        )
-        if let call { return (connection, call) }
-        forget(connection)
-      }
-    } catch {
-      for interceptor in configuration.interceptors {
-        interceptor.callEnded(method, error: error, duration: .zero)
-      }
-      throw error
+    let state = ClientCallState(
+      method,
+      request: request,
+      metadata: options.metadata,
+      deadline: options.timeout.map { Instant.now() + $0 }
+    )
+    loop.execute { [self] in submit(state) }
+    return OutboundCall(state, on: self)
+  }
+}
+
+// MARK: - From the callers
+
+extension Channel {
+  /// Sends a message once there is room, then resumes `waiter`; so it does where the call ends.
+  func send(
+    on call: ClientCallState,
+    _ waiter: UnsafeContinuation<Void, Never>,
+    _ send: @escaping ClientCallState.Send
+  ) {
+    loop.execute {
+      guard !call.hasEnded else { return waiter.resume() }
+      call.sends.append((send, waiter))
+      call.connection?.flushSends(of: call)
+    }
+  }
+
+  /// Ends the messages of a call behind those that wait.
+  func endMessages(of call: ClientCallState) {
+    loop.execute {
+      guard !call.hasEnded else { return }
+      call.endsAfterSends = true
+      call.connection?.flushSends(of: call)
+    }
+  }
+
+  /// The caller took a message of a call.
+  func noteTaken(_ byteCount: Int, of call: ClientCallState) {
+    loop.execute { call.connection?.noteTaken(byteCount, of: call) }
+  }
+
+  /// Gives a call up; one that has ended is left as it is.
+  func cancel(_ call: ClientCallState) {
+    loop.execute { [self] in
+      guard !call.hasEnded else { return }
+      call.connection?.cancel(call)
+      waiting.removeAll { $0 === call }
+      call.change { $0.messages = MessageQueue() }
+      finish(call, .init(error: RPCError(.cancelled, "the call was given up")))
     }
   }
 }
 
-// MARK: - Connections
+// MARK: - On the loop
 
 extension Channel {
-  /// A connection that takes calls.
-  private func connected(before deadline: Instant?) async throws(RPCError) -> ClientConnection {
-    let begun = Instant.now()
-    while true {
-      guard !isClosed else { throw RPCError(.cancelled, "the client was closed") }
-      guard !Task.isCancelled else { throw RPCError(.cancelled, "the call was given up") }
-      if let connection {
-        if await connection.isUsable { return connection }
-        forget(connection)
-        continue
-      }
-      if let next = backoff.nextAttempt, next > .now() {
-        try await wait(until: next, before: deadline)
-        continue
-      }
-      switch connect() {
-      case .connected(let connection): return connection
-      case .refused(let error, let patience):
-        let now = Instant.now()
-        backoff.noteFailure(at: now, fraction: .random(in: 0...1))
-        guard now - begun < patience else { throw unavailable(error) }
-      }
+  private func submit(_ call: ClientCallState) {
+    guard !call.hasEnded else { return }
+    guard !isClosed else {
+      return finish(call, .init(error: RPCError(.cancelled, "the client was closed")))
     }
+    if let connection, connection.isUsable, connection.start(call) { return }
+    waiting.append(call)
+    connect()
   }
 
-  private enum Attempt {
-    case connected(ClientConnection)
-    /// `patience`: how long such a failure is put up with.
-    case refused(SystemError?, patience: Duration)
+  /// Starts the calls that wait, on a new connection where none is usable.
+  private func connect() {
+    let now = Instant.now()
+    if connection?.isUsable != true {
+      connection = nil
+      if backoff.nextAttempt.map({ $0 <= now }) ?? true, !waiting.isEmpty { attempt(at: now) }
+    }
+    if let connection {
+      let calls = waiting
+      waiting = calls.filter { !connection.start($0) }
+      if !waiting.isEmpty { return connect() }
+    }
+    endOverdue(at: now)
+    armTimer()
   }
 
-  private func connect() -> Attempt {
+  private func attempt(at now: Instant) {
+    var failure: SystemError?
     do throws(SystemError) {
       let descriptor = try SocketAddress.makeSocket()
-      guard try configuration.address.connect(descriptor) else {
-        let patience = max(configuration.patience, ClientLimits.fullBacklogPatience)
-        return .refused(nil, patience: patience)
+      if try configuration.address.connect(descriptor) {
+        let connection = ClientConnection(
+          descriptor,
+          on: loop,
+          session: makeSession(now)
+        ) { [weak self] call, ending in self?.ended(call, ending) }
+        try connection.open()
+        self.connection = connection
+        return backoff.noteSuccess()
       }
-      let interceptors = configuration.interceptors
-      let connection = ClientConnection(
-        descriptor,
-        on: loop,
-        session: makeSession(.now())
-      ) { call in
-        let duration = Instant.now() - call.startedAt
-        for interceptor in interceptors {
-          interceptor.callEnded(call.method, error: call.ending?.error, duration: duration)
-        }
+    } catch { failure = error }
+    backoff.noteFailure(at: now, fraction: .random(in: 0...1))
+    lastFailure = unavailable(failure)
+    let patience =
+      failure == nil
+      ? max(configuration.patience, ClientLimits.fullBacklogPatience) : configuration.patience
+    lastPatience = patience
+  }
+
+  /// Ends the calls that have waited for as long as they may.
+  private func endOverdue(at now: Instant) {
+    guard !waiting.isEmpty else { return }
+    let calls = waiting
+    waiting = []
+    for call in calls {
+      if let deadline = call.deadline, deadline <= now {
+        let text = "no connection to \(configuration.address) in time"
+        finish(call, .init(error: RPCError(.deadlineExceeded, text)))
+      } else if call.startedAt + lastPatience <= now {
+        finish(call, .init(error: lastFailure))
+      } else {
+        waiting.append(call)
       }
-      try connection.open()
-      backoff.noteSuccess()
-      self.connection = connection
-      return .connected(connection)
-    } catch {
-      return .refused(error, patience: configuration.patience)
     }
   }
 
-  private func forget(_ used: ClientConnection) {
-    if connection === used { connection = nil }
+  private func armTimer() {
+    if let timer { loop.cancel(timer) }
+    timer = nil
+    guard !waiting.isEmpty else { return }
+    var next = backoff.nextAttempt ?? .now()
+    for call in waiting {
+      next = min(next, call.startedAt + lastPatience, call.deadline ?? next)
+    }
+    timer = loop.schedule(at: next) { [weak self] in
+      self?.timer = nil
+      self?.connect()
+    }
   }
 
-  /// Waits for the next attempt; the call's own end comes first where it is nearer.
-  private func wait(until next: Instant, before deadline: Instant?) async throws(RPCError) {
-    let end = min(next, deadline ?? next)
-    await Pause(until: end, on: loop).finished()
-    if let deadline, deadline <= .now() {
-      throw RPCError(.deadlineExceeded, "no connection to \(configuration.address) in time")
+  /// What a connection tells of a call's end.
+  private func ended(_ call: ClientCallState, _ ending: ClientCallState.Ending) {
+    let mayRepeat =
+      ending.isUnprocessed && !call.method.kind.streamsRequests && !isClosed
+      && call.attemptCount < ClientLimits.unprocessedAttempts
+    guard mayRepeat, call.deadline.map({ $0 > .now() }) ?? true else { return finish(call, ending) }
+    call.connection = nil
+    submit(call)
+  }
+
+  private func finish(_ call: ClientCallState, _ ending: ClientCallState.Ending) {
+    guard call.end(ending), !configuration.interceptors.isEmpty else { return }
+    let duration = Instant.now() - call.startedAt
+    for interceptor in configuration.interceptors {
+      interceptor.callEnded(call.method, error: ending.error, duration: duration)
     }
   }
 

@@ -1,12 +1,13 @@
 import Base
 import RPC
 
-/// What a client's connection knows of one call.
+/// A client's call, shared by the task that waits for it and the loop that carries it.
 ///
-/// Nothing in it is used off the thread of the connection's loop.
-final class ClientCallState: @unchecked Sendable {  // Guarded by the loop's thread.
+/// What arrives lies in an inbox with a lock of its own, so that taking a message that is there
+/// costs no hop to the loop.
+final class ClientCallState: @unchecked Sendable {  // By the lock, and by the loop: see each part.
   /// How the call ended.
-  struct Ending {
+  struct Ending: Sendable {
     /// Nil: OK.
     var error: RPCError?
     var trailers = Metadata()
@@ -14,73 +15,87 @@ final class ClientCallState: @unchecked Sendable {  // Guarded by the loop's thr
     var isUnprocessed = false
   }
 
-  let id: CallID
+  /// What has arrived and has not been taken.
+  struct Inbox: Sendable {
+    var headers: Metadata?
+    var messages = MessageQueue()
+    var ending: Ending?
+    /// Counts every change, so that nobody waits for one that has happened.
+    var version = 0
+    var waiters: [UnsafeContinuation<Void, Never>] = []
+  }
+
+  /// A message that waits for room.
+  typealias Send = @Sendable (inout any ClientSession, CallID, Instant) -> Void
+
   let method: MethodDescriptor
+  let metadata: Metadata
+  let deadline: Instant?
+  /// The only message of calls that do not stream requests.
+  let request: (any WireMessage)?
   let startedAt: Instant
-  private(set) var ending: Ending?
-  private(set) var headers: Metadata?
-  private var messages: [Bytes] = []
-  private var nextMessageIndex = 0
-  private var waiters: [UnsafeContinuation<Void, Never>] = []
+  let inbox = Lock(Inbox())
 
-  init(_ id: CallID, _ method: MethodDescriptor, startedAt: Instant) {
-    self.id = id
+  // On the loop only.
+
+  /// Its number on `connection`; nil until it has been opened.
+  var id: CallID?
+  /// Nil until it has been opened, and when it is over.
+  weak var connection: ClientConnection?
+  /// How often it has been opened.
+  var attemptCount = 0
+  /// Messages that wait for room, with who waits for that.
+  var sends: [(send: Send, waiter: UnsafeContinuation<Void, Never>)] = []
+  /// The end of the messages comes behind the last of `sends`.
+  var endsAfterSends = false
+
+  init(
+    _ method: MethodDescriptor,
+    request: (any WireMessage)?,
+    metadata: Metadata,
+    deadline: Instant?
+  ) {
     self.method = method
-    self.startedAt = startedAt
+    self.request = request
+    self.metadata = metadata
+    self.deadline = deadline
+    startedAt = .now()
   }
 
-  /// Waits for any change; the caller looks again.
-  ///
-  /// Everything that changes the state wakes everybody who waits: mostly one.
-  func change() async {
-    await withUnsafeContinuation { waiters.append($0) }
+  /// Changes the inbox and wakes those who wait for a change.
+  func change(_ body: (inout Inbox) -> Void) {
+    let woken = inbox.withLock { inbox in
+      body(&inbox)
+      inbox.version += 1
+      defer { inbox.waiters.removeAll() }
+      return inbox.waiters
+    }
+    for waiter in woken { waiter.resume() }
   }
 
-  func receive(_ message: Bytes) {
-    messages.append(message)
-    wake()
+  /// Waits until the inbox is no longer as it was at `version`.
+  func change(since version: Int) async {
+    await withUnsafeContinuation { continuation in
+      let hasChanged = inbox.withLock { inbox in
+        if inbox.version == version { inbox.waiters.append(continuation) }
+        return inbox.version != version
+      }
+      if hasChanged { continuation.resume() }
+    }
   }
 
-  func receive(headers: Metadata) {
-    self.headers = headers
-    wake()
-  }
-
-  /// Ends the call; the first ending counts.
+  /// Ends the call, on the loop; the first ending counts.
   ///
   /// - Returns: false where it had ended before.
-  @discardableResult
   func end(_ ending: Ending) -> Bool {
-    guard self.ending == nil else { return false }
-    self.ending = ending
-    wake()
+    guard inbox.withLock({ $0.ending == nil }) else { return false }
+    connection = nil
+    change { $0.ending = ending }
+    let waiting = sends
+    sends = []
+    for (_, waiter) in waiting { waiter.resume() }
     return true
   }
 
-  /// Drops what was not taken: the caller gave up.
-  func removeMessages() {
-    messages.removeAll()
-    nextMessageIndex = 0
-  }
-
-  var hasMessages: Bool { nextMessageIndex < messages.count }
-
-  /// The oldest message that was not taken.
-  func takeMessage() -> Bytes? {
-    guard nextMessageIndex < messages.count else { return nil }
-    let message = messages[nextMessageIndex]
-    nextMessageIndex += 1
-    if nextMessageIndex == messages.count {
-      messages.removeAll(keepingCapacity: true)
-      nextMessageIndex = 0
-    }
-    return message
-  }
-
-  func wake() {
-    guard !waiters.isEmpty else { return }
-    let woken = waiters
-    waiters.removeAll()
-    for waiter in woken { waiter.resume() }
-  }
+  var hasEnded: Bool { inbox.withLock { $0.ending != nil } }
 }

@@ -1,14 +1,14 @@
 import Base
-package import EventLoop
+import EventLoop
 import RPC
 
 /// One connection to a server, on a loop.
 ///
-/// It drives a `ClientSession`: what arrives becomes events of calls, and what calls say leaves in
-/// one write at the end of the loop's turn. When the connection breaks every open call ends with
-/// UNAVAILABLE; the owner makes another one.
-package actor ClientConnection {
-  private nonisolated let loop: EventLoop
+/// It drives a `ClientSession`: what arrives goes into the inboxes of calls, and what calls say
+/// leaves in one write at the end of the loop's turn. When the connection breaks every open call
+/// ends with UNAVAILABLE; the channel makes another one. All of it happens on the loop's thread.
+final class ClientConnection: @unchecked Sendable {  // Guarded by the loop's thread.
+  private let loop: EventLoop
   private let socket: StreamSocket
   private var session: any ClientSession
   private var calls: [CallID: ClientCallState] = [:]
@@ -16,18 +16,14 @@ package actor ClientConnection {
   private var isAtTurnEnd = false
   private var acceptsCalls = true
   private var hasPeerEnded = false
-  private let callEnded: @Sendable (ClientCallState) -> Void
+  private let callEnded: (ClientCallState, ClientCallState.Ending) -> Void
 
-  package nonisolated var unownedExecutor: UnownedSerialExecutor {
-    loop.asUnownedSerialExecutor()
-  }
-
-  /// Takes over a connected socket; to be opened with `open`.
+  /// Takes over a connected socket; `callEnded` is told of each call's end and passes it on.
   init(
     _ descriptor: consuming FileDescriptor,
     on loop: EventLoop,
     session: any ClientSession,
-    callEnded: @escaping @Sendable (ClientCallState) -> Void
+    callEnded: @escaping (ClientCallState, ClientCallState.Ending) -> Void
   ) {
     self.loop = loop
     socket = StreamSocket(descriptor, on: loop)
@@ -35,14 +31,10 @@ package actor ClientConnection {
     self.callEnded = callEnded
   }
 
-  /// Starts to read, and to say what the session says first; on the loop's thread.
-  nonisolated func open() throws(SystemError) {
-    try assumeIsolated { connection in
-      Result { () throws(SystemError) in
-        try connection.socket.open(connection)
-        connection.scheduleTurnEnd()
-      }
-    }.get()
+  /// Starts to read, and to say what the session says first.
+  func open() throws(SystemError) {
+    try socket.open(self)
+    scheduleTurnEnd()
   }
 
   /// False once the peer drains or the connection ends: another one is needed for new calls.
@@ -54,156 +46,90 @@ package actor ClientConnection {
     if let timer { loop.cancel(timer.id) }
     timer = nil
     socket.close()
-    for call in calls.values { finish(call, .init(error: error)) }
-    calls.removeAll()
-  }
-
-  /// Says the end politely: what is queued is written, then the connection closes.
-  func closeWhenIdle() {
-    acceptsCalls = false
-    session.drain(at: .now())
-    scheduleTurnEnd()
+    let ended = calls.values
+    calls = [:]
+    for call in ended { callEnded(call, .init(error: error)) }
   }
 }
 
 // MARK: - Calls
 
 extension ClientConnection {
-  /// Opens a call; nil where this connection takes no more.
-  func start(
-    _ method: MethodDescriptor,
-    _ request: (any WireMessage)?,
-    metadata: Metadata,
-    deadline: Instant?
-  ) -> ClientCallState? {
-    guard isUsable else { return nil }
-    let now = Instant.now()
-    var id: CallID?
-    if let request {
-      id = request.withWireBytes { head, tail in
-        session.open(
-          method,
-          metadata: metadata,
-          deadline: deadline,
-          message: (head, tail),
-          at: now
-        )
+  /// Opens a call.
+  ///
+  /// - Returns: false where this connection takes no more.
+  func start(_ call: ClientCallState) -> Bool {
+    let id: CallID? =
+      if let request = call.request {
+        request.withWireBytes { head, tail in open(call, message: (head, tail)) }
+      } else {
+        open(call, message: nil)
       }
-    } else {
-      id = session.open(method, metadata: metadata, deadline: deadline, message: nil, at: now)
-    }
     guard let id else {
       acceptsCalls = false
-      return nil
+      return false
     }
-    let call = ClientCallState(id, method, startedAt: now)
+    call.id = id
+    call.connection = self
+    call.attemptCount += 1
     calls[id] = call
+    flushSends(of: call, id)
     scheduleTurnEnd()
-    return call
+    return true
   }
 
-  /// The next message of a call, or nil after the last.
-  func nextMessage(of call: ClientCallState) async throws(RPCError) -> Bytes? {
-    while true {
-      if let message = call.takeMessage() {
-        if call.ending == nil {
-          session.messageTaken(message.count, on: call.id, at: loop.now)
-          scheduleTurnEnd()
-        }
-        return message
-      }
-      if let ending = call.ending {
-        if let error = ending.error { throw error }
-        return nil
-      }
-      await change(of: call)
+  private func open(
+    _ call: ClientCallState,
+    message: (head: UnsafeRawBufferPointer, tail: Bytes)?
+  ) -> CallID? {
+    session.open(
+      call.method,
+      metadata: call.metadata,
+      deadline: call.deadline,
+      message: message,
+      at: .now()
+    )
+  }
+
+  /// Sends what waits on a call for as long as there is room.
+  func flushSends(of call: ClientCallState) {
+    guard let id = call.id else { return }
+    flushSends(of: call, id)
+  }
+
+  private func flushSends(of call: ClientCallState, _ id: CallID) {
+    guard !call.sends.isEmpty || call.endsAfterSends else { return }
+    while !call.sends.isEmpty, session.isWritable(id) {
+      let (send, waiter) = call.sends.removeFirst()
+      send(&session, id, loop.now)
+      waiter.resume()
     }
-  }
-
-  /// Waits until the call is over.
-  func ending(of call: ClientCallState) async -> ClientCallState.Ending {
-    while true {
-      if let ending = call.ending { return ending }
-      await change(of: call)
+    if call.sends.isEmpty, call.endsAfterSends {
+      call.endsAfterSends = false
+      session.endMessages(on: id, at: loop.now)
     }
-  }
-
-  /// The metadata ahead of the first message; empty where the server sent none.
-  func headers(of call: ClientCallState) async throws(RPCError) -> Metadata {
-    while true {
-      if let headers = call.headers { return headers }
-      if let ending = call.ending {
-        if let error = ending.error { throw error }
-        return Metadata()
-      }
-      if call.hasMessages { return Metadata() }
-      await change(of: call)
-    }
-  }
-
-  /// The metadata beside the status; empty before the end.
-  func trailers(of call: ClientCallState) -> Metadata { call.ending?.trailers ?? Metadata() }
-
-  /// Sends a message once the call has room for it.
-  func send(_ message: some WireMessage, on call: ClientCallState) async throws(RPCError) {
-    while call.ending == nil {
-      if session.isWritable(call.id) {
-        message.withWireBytes { head, tail in
-          session.send(head, tail: tail, on: call.id, at: loop.now)
-        }
-        scheduleTurnEnd()
-        return
-      }
-      await change(of: call)
-    }
-    // A server that has said OK needs no more: its answer is what counts.
-    if let error = call.ending?.error { throw error }
-  }
-
-  func endMessages(of call: ClientCallState) {
-    guard call.ending == nil else { return }
-    session.endMessages(on: call.id, at: loop.now)
     scheduleTurnEnd()
   }
 
-  /// Gives a call up; one that has ended is left as it is.
+  /// The caller took a message: the server may send as much again.
+  func noteTaken(_ byteCount: Int, of call: ClientCallState) {
+    guard let id = call.id else { return }
+    session.messageTaken(byteCount, on: id, at: loop.now)
+    scheduleTurnEnd()
+  }
+
+  /// Gives a call up; its caller is told by the channel.
   func cancel(_ call: ClientCallState) {
-    guard call.ending == nil else { return }
-    session.cancel(call.id, code: .cancelled, at: .now())
-    call.removeMessages()
-    finish(call, .init(error: RPCError(.cancelled, "the call was given up")))
+    guard let id = call.id, calls.removeValue(forKey: id) != nil else { return }
+    session.cancel(id, code: .cancelled, at: .now())
     scheduleTurnEnd()
-  }
-
-  /// As `cancel`, from any thread.
-  nonisolated func cancelFromAnywhere(_ call: ClientCallState) {
-    loop.execute { self.assumeIsolated { $0.cancel(call) } }
-  }
-
-  private func change(of call: ClientCallState) async {
-    await withTaskCancellationHandler {
-      await call.change()
-    } onCancel: {
-      cancelFromAnywhere(call)
-    }
-  }
-
-  private func finish(_ call: ClientCallState, _ ending: ClientCallState.Ending) {
-    calls[call.id] = nil
-    if call.end(ending) { callEnded(call) }
   }
 }
 
 // MARK: - The socket
 
 extension ClientConnection: EventHandler, TurnEndHandler {
-  package nonisolated func handleEvents(_ events: Epoll.Events) {
-    assumeIsolated { $0.handle(events) }
-  }
-
-  package nonisolated func handleTurnEnd() { assumeIsolated { $0.endTurn() } }
-
-  private func handle(_ events: Epoll.Events) {
+  func handleEvents(_ events: Epoll.Events) {
     socket.note(events)
     if !events.isDisjoint(with: [.readable, .peerEndedWriting, .hungUp]) { read() }
     scheduleTurnEnd()
@@ -226,15 +152,13 @@ extension ClientConnection: EventHandler, TurnEndHandler {
   private func handleSessionEvents() {
     while let event = session.nextEvent() {
       switch event {
-      case .message(let id, let message): calls[id]?.receive(message)
-      case .headers(let id, let headers): calls[id]?.receive(headers: headers)
-      case .writable(let id): calls[id]?.wake()
+      case .message(let id, let message):
+        calls[id]?.change { $0.messages.append(message) }
+      case .headers(let id, let headers): calls[id]?.change { $0.headers = headers }
+      case .writable(let id): if let call = calls[id] { flushSends(of: call, id) }
       case .finished(let id, let error, let trailers, let isUnprocessed):
-        guard let call = calls[id] else { continue }
-        finish(
-          call,
-          .init(error: error, trailers: trailers, isUnprocessed: isUnprocessed)
-        )
+        guard let call = calls.removeValue(forKey: id) else { continue }
+        callEnded(call, .init(error: error, trailers: trailers, isUnprocessed: isUnprocessed))
       case .draining: acceptsCalls = false
       case .failed(let failure): close(RPCError(failure.code, failure.message))
       // Clients get none of these.
@@ -250,13 +174,18 @@ extension ClientConnection: EventHandler, TurnEndHandler {
   }
 
   /// Writes what there is, and arranges what wakes the connection next.
-  private func endTurn() {
+  func handleTurnEnd() {
     isAtTurnEnd = false
     guard socket.isOpen else { return }
     handleSessionEvents()
-    while session.outputByteCount > 0, !socket.isFull, socket.writeFailure == nil {
+    var room = Limits.bytesPerTurn
+    while room > 0, session.outputByteCount > 0, !socket.isFull, socket.writeFailure == nil {
+      let before = session.outputByteCount
       session.writeOutput(upTo: Limits.bytesPerWrite, at: loop.now, socket.write)
+      room -= before - session.outputByteCount
     }
+    handleSessionEvents()
+    guard socket.isOpen else { return }
     if let failure = socket.writeFailure {
       // The peer may have said why before it went.
       read()
@@ -265,20 +194,20 @@ extension ClientConnection: EventHandler, TurnEndHandler {
     if session.isFinished, session.outputByteCount == 0 {
       return close(RPCError(.unavailable, "the connection has ended"))
     }
+    for call in calls.values where !call.sends.isEmpty { flushSends(of: call) }
+    if session.outputByteCount > 0, !socket.isFull { scheduleTurnEnd() }
     socket.watch(wantsRead: session.wantsRead && !hasPeerEnded)
-    updateTimer()
+    armTimer()
   }
 
-  private func updateTimer() {
-    let deadline = session.nextWake
-    guard deadline != timer?.deadline else { return }
-    if let timer { loop.cancel(timer.id) }
-    timer = deadline.map { deadline in
-      let id = loop.schedule(at: deadline) { [weak self] in
-        self?.assumeIsolated { $0.wake() }
-      }
-      return (id, deadline)
+  /// A timer that is early is left: when it fires it is set again.
+  private func armTimer() {
+    guard let deadline = session.nextWake else { return }
+    if let timer {
+      guard deadline < timer.deadline else { return }
+      loop.cancel(timer.id)
     }
+    timer = (loop.schedule(at: deadline) { [weak self] in self?.wake() }, deadline)
   }
 
   private func wake() {

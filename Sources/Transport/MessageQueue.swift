@@ -3,7 +3,7 @@ import Base
 /// Messages that wait for their handler, first in, first out.
 ///
 /// Almost every call has one, which needs no array.
-struct MessageQueue {
+struct MessageQueue: Sendable {
   private var first: Bytes?
   private var others: [Bytes] = []
   /// Where in `others` the second one is.
@@ -27,6 +27,8 @@ struct MessageQueue {
     }
     return message
   }
+
+  var isEmpty: Bool { first == nil }
 
   mutating func removeAll() { self = MessageQueue() }
 }

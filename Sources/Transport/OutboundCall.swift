@@ -1,31 +1,98 @@
 import Base
 import RPC
 
-/// A streaming call in the hands of its caller; letting go of it gives the call up.
+/// A call in the hands of its caller; letting go of it gives the call up.
+///
+/// Callers may be anywhere: what needs the loop is sent there, and what the loop has to say comes
+/// through the call's inbox. Cancelling a task that waits here gives the call up.
 final class OutboundCall: ClientCall {
   private let state: ClientCallState
-  private let connection: ClientConnection
+  private let channel: Channel
 
-  init(_ state: ClientCallState, on connection: ClientConnection) {
+  init(_ state: ClientCallState, on channel: Channel) {
     self.state = state
-    self.connection = connection
+    self.channel = channel
   }
 
-  deinit { connection.cancelFromAnywhere(state) }
-
-  func send(_ message: some WireMessage) async throws(RPCError) {
-    try await connection.send(message, on: state)
-  }
-
-  func endMessages() async { await connection.endMessages(of: state) }
+  deinit { if !state.hasEnded { cancel() } }
 
   func nextMessage() async throws(RPCError) -> Bytes? {
-    try await connection.nextMessage(of: state)
+    while true {
+      let (message, ending, version) = state.inbox.withLock { inbox in
+        (inbox.messages.popFirst(), inbox.ending, inbox.version)
+      }
+      if let message {
+        if ending == nil { channel.noteTaken(message.count, of: state) }
+        return message
+      }
+      if let ending {
+        if let error = ending.error { throw error }
+        return nil
+      }
+      await change(since: version)
+    }
   }
 
-  func headers() async throws(RPCError) -> Metadata { try await connection.headers(of: state) }
+  func headers() async throws(RPCError) -> Metadata {
+    while true {
+      let (inbox, hasMessages) = state.inbox.withLock { ($0, !$0.messages.isEmpty) }
+      if let headers = inbox.headers { return headers }
+      if let ending = inbox.ending {
+        if let error = ending.error { throw error }
+        return Metadata()
+      }
+      if hasMessages { return Metadata() }
+      await change(since: inbox.version)
+    }
+  }
 
-  func trailers() async -> Metadata { await connection.trailers(of: state) }
+  func trailers() async -> Metadata {
+    state.inbox.withLock { $0.ending?.trailers } ?? Metadata()
+  }
 
-  func cancel() { connection.cancelFromAnywhere(state) }
+  /// The only message of the answer, once the call has ended with OK.
+  func answer() async throws(RPCError) -> Bytes {
+    while true {
+      let (ending, version) = state.inbox.withLock { ($0.ending, $0.version) }
+      guard let ending else {
+        await change(since: version)
+        continue
+      }
+      if let error = ending.error { throw error }
+      guard let message = state.inbox.withLock({ $0.messages.popFirst() }) else {
+        throw RPCError(.internal, "the server ended \(state.method.path) with OK and no message")
+      }
+      return message
+    }
+  }
+
+  func send(_ message: some WireMessage) async throws(RPCError) {
+    let (state, channel) = (state, channel)
+    await withTaskCancellationHandler {
+      await withUnsafeContinuation { waiter in
+        channel.send(on: state, waiter) { session, id, now in
+          message.withWireBytes { head, tail in
+            session.send(head, tail: tail, on: id, at: now)
+          }
+        }
+      }
+    } onCancel: {
+      channel.cancel(state)
+    }
+    // A server that has said OK needs no more: its answer is what counts.
+    if let error = state.inbox.withLock({ $0.ending?.error }) { throw error }
+  }
+
+  func endMessages() async { channel.endMessages(of: state) }
+
+  func cancel() { channel.cancel(state) }
+
+  private func change(since version: Int) async {
+    let (state, channel) = (state, channel)
+    await withTaskCancellationHandler {
+      await state.change(since: version)
+    } onCancel: {
+      channel.cancel(state)
+    }
+  }
 }
