@@ -6,6 +6,9 @@ package import Base
 /// goes in, bytes to write come out. It never reads a clock, owns no socket and starts no task, so
 /// two sessions can talk in a test. The driver's turn is: `receive` (or `receiveEnd`, `wake`), then
 /// `nextEvent` until nil, then the output, then look at `nextWake`, `wantsRead` and `isFinished`.
+///
+/// What only looks is mutating too: asked through `any WireSession` it would otherwise be given a
+/// copy of the whole session, each time.
 package protocol WireSession: Sendable {
   /// Takes bytes that arrived; they are kept by reference where that saves a copy.
   mutating func receive(_ bytes: Bytes, at now: Instant)
@@ -17,7 +20,7 @@ package protocol WireSession: Sendable {
   mutating func nextEvent() -> SessionEvent?
 
   /// Bytes that wait to be written.
-  var outputByteCount: Int { get }
+  var outputByteCount: Int { mutating get }
 
   /// Gives `body` the first pieces of the output, up to about `limit` bytes, to write them. The
   /// pointers are valid only inside. It returns how many bytes it took; those leave the output.
@@ -28,19 +31,19 @@ package protocol WireSession: Sendable {
   )
 
   /// When `wake` must be called at the latest; nil: not until something arrives.
-  var nextWake: Instant? { get }
+  var nextWake: Instant? { mutating get }
 
   /// Lets time pass: deadlines, credits, pings, stalled peers.
   mutating func wake(at now: Instant)
 
   /// False while the session must not be fed: its queues are full.
-  var wantsRead: Bool { get }
+  var wantsRead: Bool { mutating get }
 
   /// True when all is said: close the connection once the output is written.
-  var isFinished: Bool { get }
+  var isFinished: Bool { mutating get }
 
   /// Calls that are open.
-  var openCallCount: Int { get }
+  var openCallCount: Int { mutating get }
 
   /// Starts the graceful end: calls that run are finished, new ones are refused.
   mutating func drain(at now: Instant)
@@ -75,7 +78,7 @@ package protocol ServerSession: WireSession {
 
   /// False while the call's or the connection's output is full: senders should wait for
   /// `.writable`.
-  func isWritable(_ call: CallID) -> Bool
+  mutating func isWritable(_ call: CallID) -> Bool
 }
 
 /// The side that makes calls.
@@ -104,5 +107,5 @@ package protocol ClientSession: WireSession {
   mutating func messageTaken(_ byteCount: Int, on call: CallID, at now: Instant)
 
   /// False while the call's or the connection's output is full.
-  func isWritable(_ call: CallID) -> Bool
+  mutating func isWritable(_ call: CallID) -> Bool
 }
