@@ -30,6 +30,10 @@ int linux_get_peer_groups(int descriptor, gid_t *groups, int capacity) {
 }
 
 ssize_t linux_send(int descriptor, struct iovec *pieces, size_t count) {
+  // One piece is the rule, and send copies no header.
+  if (count == 1) {
+    return send(descriptor, pieces->iov_base, pieces->iov_len, MSG_DONTWAIT | MSG_NOSIGNAL);
+  }
   struct msghdr message = {.msg_iov = pieces, .msg_iovlen = count};
   return sendmsg(descriptor, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
 }

@@ -24,6 +24,11 @@ package struct Epoll: ~Copyable {
     package static let read = Interest(rawValue: 1)
     /// Room to write.
     package static let write = Interest(rawValue: 2)
+
+    /// Each of the two or not.
+    package init(read: Bool, write: Bool) {
+      rawValue = (read ? 1 : 0) | (write ? 2 : 0)
+    }
   }
 
   /// What has happened to a descriptor.
@@ -39,6 +44,18 @@ package struct Epoll: ~Copyable {
     package static let peerEndedWriting = Events(rawValue: 4)
     /// Both directions have ended, or the socket is broken.
     package static let hungUp = Events(rawValue: 8)
+
+    // Bits, because an option set is slow where another module looks into it.
+
+    /// A read would tell something.
+    @inlinable
+    package var isReadable: Bool { rawValue & 0b0101 != 0 }
+    /// Both directions have ended, or the socket is broken.
+    @inlinable
+    package var isHungUp: Bool { rawValue & 0b1000 != 0 }
+    /// A write would not wait.
+    @inlinable
+    package var isWritable: Bool { rawValue & 0b0010 != 0 }
   }
 
   private struct Registration {

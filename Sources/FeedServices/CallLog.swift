@@ -2,7 +2,7 @@ package import Base
 package import RPC
 
 /// Writes down how calls ended: failures of the server as warnings, everything at level debug.
-package struct CallLog: ServerInterceptor {
+package final class CallLog: ServerInterceptor {
   private let log: EventLog
 
   package init(_ log: EventLog) { self.log = log }

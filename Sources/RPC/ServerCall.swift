@@ -30,6 +30,22 @@ package protocol ServerCall: AnyObject, Sendable {
 
   /// Sets the metadata that go with the call's status.
   func setTrailers(_ metadata: Metadata) async
+
+  // The same without a wait, for calls that need none: each `await` that comes back makes the task
+  // look up where it should run, which took a third of the time of a short call.
+
+  /// The only message of a call that has one, where it is all there; nil: ask `nextMessage`.
+  func takeOnlyMessage() -> Bytes?
+
+  /// Sends the only message of the answer, unless that has to wait.
+  ///
+  /// - Returns: false where it has to: nothing has happened, so `reply`.
+  func replyAtOnce(_ message: some WireMessage) -> Bool
+}
+
+extension ServerCall {
+  package func takeOnlyMessage() -> Bytes? { nil }
+  package func replyAtOnce(_ message: some WireMessage) -> Bool { false }
 }
 
 /// The messages of a client that streams them.

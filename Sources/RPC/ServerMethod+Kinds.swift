@@ -8,8 +8,14 @@ extension ServerMethod {
     _ handler: @escaping @Sendable (Request, any ServerCall) async throws(RPCError) -> Response
   ) -> ServerMethod {
     ServerMethod(descriptor) { (call) async throws(RPCError) in
-      let request: Request = try await onlyMessage(of: call)
-      try await call.reply(handler(request, call))
+      let request: Request
+      if let bytes = call.takeOnlyMessage() {
+        request = try decode(bytes)
+      } else {
+        request = try await onlyMessage(of: call)
+      }
+      let response = try await handler(request, call)
+      if !call.replyAtOnce(response) { try await call.reply(response) }
     }
   }
 
@@ -69,6 +75,11 @@ extension ServerMethod {
     guard try await call.nextMessage() == nil else {
       throw RPCError(.internal, "\(call.method.path) takes one message and got more")
     }
+    return try decode(bytes)
+  }
+
+  @inlinable
+  static func decode<Request: WireMessage>(_ bytes: Bytes) throws(RPCError) -> Request {
     do { return try Request(wireBytes: bytes) } catch { throw RPCError(error) }
   }
 }

@@ -21,7 +21,7 @@ package struct ServerMethod: Sendable {
 /// The three moments of a call that others may watch or change.
 ///
 /// Every method has a default that does nothing.
-package protocol ServerInterceptor: Sendable {
+package protocol ServerInterceptor: AnyObject, Sendable {
   /// Before the handler runs, on the loop.
   ///
   /// - Throws: to refuse the call with that status.

@@ -131,7 +131,7 @@ extension ClientConnection {
 extension ClientConnection: EventHandler, TurnEndHandler {
   func handleEvents(_ events: Epoll.Events) {
     socket.note(events)
-    if !events.isDisjoint(with: [.readable, .peerEndedWriting, .hungUp]) { read() }
+    if events.isReadable || events.isHungUp { read() }
     scheduleTurnEnd()
   }
 

@@ -60,6 +60,15 @@ final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the lo
   var method: MethodDescriptor { connection.context.methods[route].descriptor }
   var peer: Peer { connection.peer }
 
+  func takeOnlyMessage() -> Bytes? {
+    guard connection.loop.isCurrent, inputHasEnded, endCode == nil else { return nil }
+    return connection.takeOnlyMessage(of: self)
+  }
+
+  func replyAtOnce(_ message: some WireMessage) -> Bool {
+    connection.loop.isCurrent && connection.replyAtOnce(message, on: self)
+  }
+
   func nextMessage() async throws(RPCError) -> Bytes? {
     guard connection.loop.isCurrent else {
       return try await onLoop { () async throws(RPCError) in

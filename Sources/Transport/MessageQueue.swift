@@ -30,5 +30,8 @@ struct MessageQueue: Sendable {
 
   var isEmpty: Bool { first == nil }
 
+  /// The message, where there is exactly one.
+  mutating func popOnly() -> Bytes? { others.isEmpty ? popFirst() : nil }
+
   mutating func removeAll() { self = MessageQueue() }
 }

@@ -44,7 +44,15 @@ extension ServerConnection {
       finish(call, refusal)
       return
     }
-    let task = Task.immediate(executorPreference: loop) { await self.run(call) }
+    let task = Task.immediate(executorPreference: loop) { [self] in
+      do throws(RPCError) {
+        try await context.methods[call.route].run(call)
+        if !call.isAnswered { try await prepareAnswer(of: call) }
+        finish(call, nil)
+      } catch {
+        await finishFailed(call, error)
+      }
+    }
     guard !call.handlerHasReturned else { return }
     call.task = task
     calls[id] = call
@@ -57,16 +65,11 @@ extension ServerConnection {
     return nil
   }
 
-  private func run(_ call: InboundCall) async {
-    var failure: RPCError?
-    do throws(RPCError) {
-      try await context.methods[call.route].run(call)
-      if !call.isAnswered { try await prepareAnswer(of: call) }
-    } catch {
-      failure = error
-      if !call.hasStartedAnswer, !context.delayingInterceptors.isEmpty {
-        do throws(RPCError) { try await prepareAnswer(of: call) } catch { failure = error }
-      }
+  /// Ends the call of a handler that threw; what holds answers back holds this one too.
+  private func finishFailed(_ call: InboundCall, _ error: RPCError) async {
+    var failure = error
+    if !call.hasStartedAnswer, !context.delayingInterceptors.isEmpty {
+      do throws(RPCError) { try await prepareAnswer(of: call) } catch { failure = error }
     }
     finish(call, failure)
   }

@@ -17,6 +17,13 @@ extension ServerConnection {
     }
   }
 
+  /// The message of a call that has had exactly one and will have no more.
+  func takeOnlyMessage(of call: InboundCall) -> Bytes? {
+    guard let message = call.inbox.popOnly() else { return nil }
+    took(message, of: call)
+    return message
+  }
+
   func sendHeaders(_ metadata: Metadata, on call: InboundCall) throws(RPCError) {
     try checkIsOpen(call)
     guard !call.hasSentHeaders, !call.hasStartedAnswer else {
@@ -41,6 +48,20 @@ extension ServerConnection {
   func reply(_ message: some WireMessage, on call: InboundCall) async throws(RPCError) {
     try await prepareAnswer(of: call)
     try await waitForRoom(of: call)
+    answer(message, on: call)
+  }
+
+  /// Replies where nothing holds the answer back.
+  func replyAtOnce(_ message: some WireMessage, on call: InboundCall) -> Bool {
+    guard call.endCode == nil, !call.isAnswered, session?.isWritable(call.id) == true,
+      context.delayingInterceptors.isEmpty
+    else { return false }
+    call.hasStartedAnswer = true
+    answer(message, on: call)
+    return true
+  }
+
+  private func answer(_ message: some WireMessage, on call: InboundCall) {
     call.isAnswered = true
     let (id, now, trailers) = (call.id, loop.now, call.trailers)
     call.sentByteCount += message.withWireBytes { head, tail in

@@ -61,12 +61,12 @@ final class ServerConnection: EventHandler, TurnEndHandler, @unchecked Sendable 
   func handleEvents(_ events: Epoll.Events) {
     socket.note(events)
     scheduleTurnEnd()
-    let hasRead = !peerHasEnded && !events.isDisjoint(with: [.readable, .peerEndedWriting])
+    let hasRead = !peerHasEnded && events.isReadable
     if hasRead {
-      read(isHungUp: events.contains(.hungUp))
+      read(isHungUp: events.isHungUp)
     }
     // Bytes that came before the end are read first; where nobody reads, the end is all there is.
-    else if events.contains(.hungUp) {
+    else if events.isHungUp {
       close(nil)
     }
   }

@@ -28,7 +28,8 @@ package final class StreamSocket: @unchecked Sendable {  // Guarded by the loop'
   private let loop: EventLoop
   /// Nil once closed.
   private var descriptor: FileDescriptor?
-  private var wantsRead = true
+  /// What the loop watches for.
+  private var watched = Epoll.Interest.read
 
   /// Takes over a connected socket that does not wait.
   package init(_ descriptor: consuming FileDescriptor, on loop: EventLoop) {
@@ -123,7 +124,7 @@ extension StreamSocket {
 
   /// To be called with each event, before it is acted upon.
   package func note(_ events: Epoll.Events) {
-    if events.contains(.writable) { isFull = false }
+    if events.isWritable { isFull = false }
   }
 
   /// Watches for bytes only where `wantsRead`, and for room only where the socket is full.
@@ -131,8 +132,9 @@ extension StreamSocket {
   /// After the peer's end of writing, `wantsRead` must be false: the end would be told for ever.
   package func watch(wantsRead: Bool) {
     guard let number else { return }
-    var interest: Epoll.Interest = wantsRead ? .read : []
-    if isFull { interest.insert(.write) }
+    let interest = Epoll.Interest(read: wantsRead, write: isFull)
+    guard interest.rawValue != watched.rawValue else { return }
+    watched = interest
     loop.changeInterest(of: number, to: interest)
   }
 

@@ -281,9 +281,14 @@ import Testing
   }
 }
 
-private struct Interceptor: ServerInterceptor {
+private final class Interceptor: ServerInterceptor {
   let log: Lock<[String]>
   let refuses: String
+
+  init(log: Lock<[String]>, refuses: String) {
+    self.log = log
+    self.refuses = refuses
+  }
 
   func callStarted(_ call: any ServerCall) throws(RPCError) {
     guard call.method.method != refuses else { throw RPCError(.permissionDenied, "no") }
@@ -297,9 +302,11 @@ private struct Interceptor: ServerInterceptor {
   }
 }
 
-private struct DelayingInterceptor: ServerInterceptor {
+private final class DelayingInterceptor: ServerInterceptor {
   let gate: Gate
   let hasStarted = Gate()
+
+  init(gate: Gate) { self.gate = gate }
 
   var delaysAnswers: Bool { true }
 
