@@ -97,7 +97,7 @@ let level4: [Target] =
     "FeedClient",
     ["Base", "RPC", "ProtobufRuntime", "EventLoop", "FeedMessages", "NativeWire", "Transport"]
   )
-  + library("LoadTest", ["Base", "RPC", "FeedMessages", "FeedClient"])
+  + library("LoadTest", ["Base", "RPC", "FeedMessages"], tests: ["ProtobufRuntime"])
 
 let level5: [Target] = [
   executable(
@@ -110,8 +110,8 @@ let level5: [Target] = [
   executable(
     "feedrpc",
     [
-      "Base", "RPC", "ProtobufRuntime", "FeedMessages", "MessageJSON", "CommandLineKit",
-      "FeedClient", "LoadTest",
+      "Base", "RPC", "ProtobufRuntime", "EventLoop", "FeedMessages", "MessageJSON",
+      "CommandLineKit", "FeedClient", "LoadTest",
     ]
   ),
   executable("feedrpc-codec", ["CLinux", "CVips", "CodecPool", "Rendering"]),
@@ -162,7 +162,9 @@ let acrossTargets: [Target] = [
   .testTarget(name: "TidyTests", swiftSettings: strict),
   .testTarget(
     name: "feedrpcTests",
-    dependencies: ["Base", "RPC", "ProtobufRuntime", "FeedMessages", "CommandLineKit", "feedrpc"],
+    dependencies: [
+      "Base", "RPC", "ProtobufRuntime", "FeedMessages", "CommandLineKit", "LoadTest", "feedrpc",
+    ],
     swiftSettings: strict
   ),
   .testTarget(
