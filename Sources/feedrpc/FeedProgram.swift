@@ -6,7 +6,7 @@ import RPC
 enum FeedProgram {
   static let commands: [any FeedCommand.Type] = [
     CallCommand.self, ListCommand.self, DescribeCommand.self, FeedPageCommand.self,
-    CommentsCommand.self, ImageCommand.self,
+    CommentsCommand.self, ImageCommand.self, LoadCommand.self,
   ]
 
   static let root = Command(
@@ -20,7 +20,7 @@ enum FeedProgram {
   /// Runs what the words behind the program's name ask for.
   static func run(_ words: [String], in surroundings: Surroundings) async -> ExitCode {
     await Program.run(root, words: words, console: surroundings.console) { arguments in
-      let name = arguments.commandPath.last
+      let name = arguments.commandPath[1]
       guard let command = commands.first(where: { $0.declaration.name == name }) else {
         preconditionFailure("every subcommand is in the list")
       }

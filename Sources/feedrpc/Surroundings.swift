@@ -15,4 +15,8 @@ struct Surroundings: Sendable {
   let readInput: @Sendable () throws -> Bytes
   /// The way to the server at an address; nothing is sent before the first call.
   let connect: @Sendable (_ address: String) async throws -> any CallTransport
+  /// Returns at the first Ctrl-C from now on, or when its task is cancelled.
+  ///
+  /// Before it is called, Ctrl-C ends the program, and so does a second one.
+  let interruption: @Sendable () async -> Void
 }

@@ -47,7 +47,8 @@ struct Harness {
       connect: { chosen in
         address.withLock { $0 = chosen }
         return server
-      }
+      },
+      interruption: { await Self.cancellation() }
     )
     let code = await FeedProgram.run(words, in: surroundings)
     return Outcome(
@@ -57,6 +58,13 @@ struct Harness {
       calls: server.received,
       address: address.withLock { $0 }
     )
+  }
+
+  /// Returns when its task is cancelled.
+  private static func cancellation() async {
+    let (events, continuation) = AsyncStream<Void>.makeStream()
+    for await _ in events {}
+    withExtendedLifetime(continuation) {}
   }
 
   static func answer(_ messages: any FeedMessage...) -> Result<[Bytes], RPCError> {

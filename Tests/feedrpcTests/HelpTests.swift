@@ -31,6 +31,7 @@ import Testing
           feed                    Shows posts, newest first.
           comments                Shows the comments of a post.
           image                   Fetches an image at a size.
+          load                    Makes many calls at once and tells how they went.
 
         See 'feedrpc help SUBCOMMAND' for one of them.
 
