@@ -78,7 +78,7 @@ let level2: [Target] =
 let level3: [Target] =
   library(
     "FeedServices",
-    ["Base", "RPC", "FeedModel", "FeedMessages", "FeedStore", "Rendering", "CSodium"]
+    ["Base", "RPC", "FeedModel", "FeedMessages", "FeedStore", "Rendering"]
   )
   + library("Transport", ["Base", "RPC", "EventLoop", "CLinux"])
   + library(

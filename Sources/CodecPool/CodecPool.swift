@@ -73,8 +73,7 @@ package final class CodecPool: ImageEncoder {
     quality: Int
   ) async throws(EncodingError) -> Bytes {
     // What is ignored has one value, so that equal pictures make equal requests.
-    let quality = format == .png ? 100 : quality
-    guard 1...100 ~= quality, let quality = UInt8(exactly: quality),
+    guard let quality = UInt8(exactly: format == .png ? 100 : quality), 1...100 ~= quality,
       1...CodecRequest.maximumSide ~= pixels.width, 1...CodecRequest.maximumSide ~= pixels.height,
       let memoryByteCount = CodecMemory.byteCount(
         forPixels: pixels.bytes.count,

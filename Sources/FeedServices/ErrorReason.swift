@@ -51,6 +51,7 @@ extension RPCError {
   ///   - reason: Goes into an ErrorInfo.
   ///   - message: One sentence for people: what was wrong and what to do.
   ///   - retryAfter: Where a retry can help: goes into a RetryInfo.
+  /// - Returns: The error, with its details.
   package static func refused(
     _ code: StatusCode,
     _ reason: ErrorReason,

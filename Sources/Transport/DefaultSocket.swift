@@ -8,6 +8,7 @@ package enum DefaultSocket {
   /// - Parameters:
   ///   - environment: Of the process.
   ///   - isRoot: Root's daemon is the machine's.
+  /// - Returns: A path.
   package static func ofUser(environment: [String: String], isRoot: Bool) -> String? {
     if isRoot { return ofMachine }
     guard let directory = environment["XDG_RUNTIME_DIR"], directory.hasPrefix("/") else {

@@ -4,8 +4,8 @@ import RPC
 
 /// A call that a client made, from its arrival until its handler has returned.
 ///
-/// Its state is used on the connection's loop only. That is where handlers run; from elsewhere every
-/// method goes there.
+/// Its state is used on the connection's loop only. That is where handlers run; from elsewhere
+/// every method goes there.
 final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the loop's thread.
   let connection: ServerConnection
   let id: CallID

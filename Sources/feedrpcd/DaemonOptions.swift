@@ -4,7 +4,9 @@ import FeedServices
 import Glibc
 import RPC
 
-/// The options of `feedrpcd`. Every one can come from the environment, as `FEEDRPCD_DATA_DIR`.
+/// The options of the daemon.
+///
+/// Every one can come from the environment, as `FEEDRPCD_DATA_DIR`.
 enum DaemonOptions {
   static let socket = Option(
     "socket",

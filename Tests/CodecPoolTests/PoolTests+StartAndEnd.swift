@@ -61,7 +61,7 @@ extension PoolTests {
     let watched = WatchedPool(fake.path)
     let text = "width=\(width) height=\(height) quality=\(quality)"
     await #expect(throws: EncodingError.refused(text)) {
-      try await watched.pool.encode(.plain(width, height), as: .png, quality: quality)
+      try await watched.pool.encode(.plain(width, height), as: .jpeg, quality: quality)
     }
   }
 

@@ -56,7 +56,7 @@ enum Layers {
   ///
   /// A target without a row may import it anywhere.
   static let glibcFiles: [String: Set<String>] = [
-    "Base": ["ByteChunk.swift", "Instant.swift", "Lock.swift"],
+    "Base": ["ByteChunk.swift", "EventLog.swift", "Instant.swift", "Lock.swift"],
     "CommandLineKit": ["Program.swift", "Terminal.swift", "TextSink.swift"],
     "FeedMessages": [],
     "FeedModel": [],
