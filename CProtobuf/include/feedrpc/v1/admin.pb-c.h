@@ -154,15 +154,18 @@ struct  Feedrpc__V1__StoreStats
 {
   ProtobufCMessage base;
   /*
-   * One of sqlite, postgresql.
+   * One of sqlite, memory, postgresql.
    */
   char *engine;
   int64_t posts;
   int64_t comments;
   int64_t likes;
+  /*
+   * Transactions since the daemon's start.
+   */
   int64_t commits;
   /*
-   * Mutations / commits: how well writes are grouped.
+   * Those in them; mutations / commits: how well writes are grouped.
    */
   int64_t mutations;
 };

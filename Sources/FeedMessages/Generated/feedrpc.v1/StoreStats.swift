@@ -9,13 +9,14 @@ public import ProtobufRuntime
 
 /// The store in numbers.
 public struct StoreStats: FeedMessage {
-  /// One of sqlite, postgresql.
+  /// One of sqlite, memory, postgresql.
   public var engine: String
   public var posts: Int64
   public var comments: Int64
   public var likes: Int64
+  /// Transactions since the daemon's start.
   public var commits: Int64
-  /// Mutations / commits: how well writes are grouped.
+  /// Those in them; mutations / commits: how well writes are grouped.
   public var mutations: Int64
 
   /// A message with these fields; what is not given has its default.
