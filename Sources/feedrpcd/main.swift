@@ -17,6 +17,7 @@ func start(_ console: Console) {
   }
 }
 
+ProcessSetup.run()
 // Before the first thread, so that every thread leaves the signals to the daemon's loop. This one
 // waits here for good: Swift's own main loop would take them.
 SignalSource.block([SIGTERM, SIGINT])
