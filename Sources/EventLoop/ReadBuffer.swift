@@ -23,9 +23,9 @@ package struct ReadBuffer {
   /// Lets `fill` write into free memory, and gives back what it wrote.
   ///
   /// `fill` returns how many bytes it wrote, or nil where there were none to write.
-  package mutating func read<Failure: Error>(
-    _ fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int?
-  ) throws(Failure) -> Bytes? {
+  package mutating func read(
+    _ fill: (UnsafeMutableRawBufferPointer) throws(SystemError) -> Int?
+  ) throws(SystemError) -> Bytes? {
     let chunk = nextChunk()
     let room = UnsafeMutableRawBufferPointer(
       start: chunk.base + offset,

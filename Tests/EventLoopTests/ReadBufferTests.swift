@@ -8,9 +8,9 @@ import Testing
     _ buffer: inout ReadBuffer,
     _ count: Int,
     _ value: UInt8 = 1
-  ) -> (address: UInt, bytes: Bytes?) {
+  ) throws -> (address: UInt, bytes: Bytes?) {
     var address: UInt = 0
-    let bytes = buffer.read { room in
+    let bytes = try buffer.read { room in
       address = UInt(bitPattern: room.baseAddress)
       _ = UnsafeMutableRawBufferPointer(rebasing: room.prefix(count))
         .initializeMemory(as: UInt8.self, repeating: value)
@@ -19,21 +19,21 @@ import Testing
     return (address, bytes)
   }
 
-  @Test func memoryThatNobodyHoldsIsUsedAgain() {
+  @Test func memoryThatNobodyHoldsIsUsedAgain() throws {
     var buffer = ReadBuffer()
-    let first = fill(&buffer, 100).address
-    #expect(fill(&buffer, 100).address == first)
+    let first = try fill(&buffer, 100).address
+    #expect(try fill(&buffer, 100).address == first)
   }
 
-  @Test func readsStart64BytesIntoAPage() {
+  @Test func readsStart64BytesIntoAPage() throws {
     var buffer = ReadBuffer()
-    #expect(fill(&buffer, 1).address % 4_096 == 64)
+    #expect(try fill(&buffer, 1).address % 4_096 == 64)
   }
 
-  @Test func bytesThatAreHeldAreNotWrittenOver() {
+  @Test func bytesThatAreHeldAreNotWrittenOver() throws {
     var buffer = ReadBuffer()
-    let held = fill(&buffer, 100, 7)
-    let next = fill(&buffer, 100, 8)
+    let held = try fill(&buffer, 100, 7)
+    let next = try fill(&buffer, 100, 8)
     #expect(next.address >= held.address + 100)
     #expect(next.address % 64 == 0)
     #expect(held.bytes.map { Array($0) } == Array(repeating: 7, count: 100))
@@ -43,10 +43,10 @@ import Testing
     (Limits.readChunkByteCount - Limits.smallestReadByteCount, false),
     (Limits.readChunkByteCount - Limits.smallestReadByteCount + 1, true),
   ])
-  func aChunkWithTooLittleRoomIsReplaced(count: Int, isReplaced: Bool) {
+  func aChunkWithTooLittleRoomIsReplaced(count: Int, isReplaced: Bool) throws {
     var buffer = ReadBuffer()
-    let held = fill(&buffer, count)
-    let next = fill(&buffer, 1)
+    let held = try fill(&buffer, count)
+    let next = try fill(&buffer, 1)
     let isInside =
       next.address > held.address
       && next.address < held.address + UInt(Limits.readChunkByteCount)
@@ -54,10 +54,10 @@ import Testing
     withExtendedLifetime(held.bytes) {}
   }
 
-  @Test func nothingReadUsesNoMemory() {
+  @Test func nothingReadUsesNoMemory() throws {
     var buffer = ReadBuffer()
-    let first = fill(&buffer, 1).address
-    #expect(buffer.read { _ in nil } == nil)
-    #expect(fill(&buffer, 1).address == first)
+    let first = try fill(&buffer, 1).address
+    #expect(try buffer.read { _ in nil } == nil)
+    #expect(try fill(&buffer, 1).address == first)
   }
 }
