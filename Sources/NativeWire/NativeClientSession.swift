@@ -88,6 +88,15 @@ package struct NativeClientSession: ClientSession {
     return isDraining || (connection.isInputEnded && !connection.decoder.hasInput)
   }
 
+  package mutating func condition() -> SessionCondition {
+    SessionCondition(
+      outputByteCount: outputByteCount,
+      nextWake: nextWake,
+      wantsRead: wantsRead,
+      isFinished: isFinished
+    )
+  }
+
   package var openCallCount: Int { streams.count }
 }
 

@@ -100,6 +100,15 @@ package struct NativeServerSession: ServerSession {
     return false
   }
 
+  package mutating func condition() -> SessionCondition {
+    SessionCondition(
+      outputByteCount: outputByteCount,
+      nextWake: nextWake,
+      wantsRead: wantsRead,
+      isFinished: isFinished
+    )
+  }
+
   package var openCallCount: Int { streams.count }
 }
 

@@ -5,7 +5,7 @@ package import Base
 /// A pure state machine: received bytes and the time go in, events come out; what the calls do
 /// goes in, bytes to write come out. It never reads a clock, owns no socket and starts no task, so
 /// two sessions can talk in a test. The driver's turn is: `receive` (or `receiveEnd`, `wake`), then
-/// `nextEvent` until nil, then the output, then look at `nextWake`, `wantsRead` and `isFinished`.
+/// `nextEvent` until nil, then the output, then `condition`.
 ///
 /// What only looks is mutating too: asked through `any WireSession` it would otherwise be given a
 /// copy of the whole session, each time.
@@ -19,9 +19,6 @@ package protocol WireSession: Sendable {
   /// The next thing that happened, or nil when the received bytes hold no more.
   mutating func nextEvent() -> SessionEvent?
 
-  /// Bytes that wait to be written.
-  var outputByteCount: Int { mutating get }
-
   /// Gives `body` the first pieces of the output, up to about `limit` bytes, to write them. The
   /// pointers are valid only inside. It returns how many bytes it took; those leave the output.
   mutating func writeOutput(
@@ -30,20 +27,11 @@ package protocol WireSession: Sendable {
     _ body: (UnsafeBufferPointer<UnsafeRawBufferPointer>) -> Int
   )
 
-  /// When `wake` must be called at the latest; nil: not until something arrives.
-  var nextWake: Instant? { mutating get }
-
   /// Lets time pass: deadlines, credits, pings, stalled peers.
   mutating func wake(at now: Instant)
 
-  /// False while the session must not be fed: its queues are full.
-  var wantsRead: Bool { mutating get }
-
-  /// True when all is said: close the connection once the output is written.
-  var isFinished: Bool { mutating get }
-
-  /// Calls that are open.
-  var openCallCount: Int { mutating get }
+  /// What the driver must know at the end of its turn.
+  mutating func condition() -> SessionCondition
 
   /// Starts the graceful end: calls that run are finished, new ones are refused.
   mutating func drain(at now: Instant)
@@ -108,4 +96,23 @@ package protocol ClientSession: WireSession {
 
   /// False while the call's or the connection's output is full.
   mutating func isWritable(_ call: CallID) -> Bool
+}
+
+/// How a session stands at the end of a turn.
+package struct SessionCondition: Equatable, Sendable {
+  /// Bytes that wait to be written.
+  package var outputByteCount: Int
+  /// When `wake` must be called at the latest; nil: not until something arrives.
+  package var nextWake: Instant?
+  /// False while the session must not be fed: its queues are full.
+  package var wantsRead: Bool
+  /// True when all is said: close the connection once the output is written.
+  package var isFinished: Bool
+
+  package init(outputByteCount: Int, nextWake: Instant?, wantsRead: Bool, isFinished: Bool) {
+    self.outputByteCount = outputByteCount
+    self.nextWake = nextWake
+    self.wantsRead = wantsRead
+    self.isFinished = isFinished
+  }
 }

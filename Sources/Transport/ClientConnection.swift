@@ -178,12 +178,7 @@ extension ClientConnection: EventHandler, TurnEndHandler {
     isAtTurnEnd = false
     guard socket.isOpen else { return }
     handleSessionEvents()
-    var room = Limits.bytesPerTurn
-    while room > 0, session.outputByteCount > 0, !socket.isFull, socket.writeFailure == nil {
-      let before = session.outputByteCount
-      session.writeOutput(upTo: Limits.bytesPerWrite, at: loop.now, socket.write)
-      room -= before - session.outputByteCount
-    }
+    session.write(to: socket, at: loop.now)
     handleSessionEvents()
     guard socket.isOpen else { return }
     if let failure = socket.writeFailure {
@@ -191,18 +186,19 @@ extension ClientConnection: EventHandler, TurnEndHandler {
       read()
       return close(RPCError(.unavailable, "the connection broke: \(failure)"))
     }
-    if session.isFinished, session.outputByteCount == 0 {
+    for call in calls.values where !call.sends.isEmpty { flushSends(of: call) }
+    let condition = session.condition()
+    let hasOutput = condition.outputByteCount > 0
+    if condition.isFinished, !hasOutput {
       return close(RPCError(.unavailable, "the connection has ended"))
     }
-    for call in calls.values where !call.sends.isEmpty { flushSends(of: call) }
-    if session.outputByteCount > 0, !socket.isFull { scheduleTurnEnd() }
-    socket.watch(wantsRead: session.wantsRead && !hasPeerEnded)
-    armTimer()
+    if hasOutput, !socket.isFull { scheduleTurnEnd() }
+    socket.watch(wantsRead: condition.wantsRead && !hasPeerEnded)
+    if let next = condition.nextWake { armTimer(at: next) }
   }
 
   /// A timer that is early is left: when it fires it is set again.
-  private func armTimer() {
-    guard let deadline = session.nextWake else { return }
+  private func armTimer(at deadline: Instant) {
     if let timer {
       guard deadline < timer.deadline else { return }
       loop.cancel(timer.id)

@@ -185,51 +185,42 @@ extension ServerConnection {
     writeOutput()
     handleEvents()
     resumeSendersWithRoom()
-    guard socket.writeFailure == nil, !isFinished else {
+    let condition = session?.condition() ?? Self.withoutSession
+    let hasOutput = condition.outputByteCount > 0
+    guard socket.writeFailure == nil, hasOutput || !isFinished(condition) else {
       close(nil)
       return
     }
     if hasOutput, !socket.isFull { scheduleTurnEnd() }
-    socket.watch(wantsRead: wantsRead)
+    let hasRoom = openRequestByteCount <= context.limits.openRequestBytesPerConnection
+    socket.watch(wantsRead: condition.wantsRead && !peerHasEnded && hasRoom)
     let isIdle = calls.isEmpty && !hasOutput
     if !isIdle { idleSince = nil } else if idleSince == nil { idleSince = loop.now }
-    armTimer()
+    if let next = condition.nextWake ?? sniffingDeadline { armTimer(at: next) }
   }
 
-  private var hasOutput: Bool { (session?.outputByteCount ?? 0) > 0 }
+  private static let withoutSession = SessionCondition(
+    outputByteCount: 0,
+    nextWake: nil,
+    wantsRead: true,
+    isFinished: false
+  )
 
-  private var isFinished: Bool {
-    if hasOutput { return false }
-    // Without a session nothing was asked; with one, the peer that only listens gets its answers.
-    return session?.isFinished == true || peerHasEnded && calls.isEmpty
-  }
-
-  private var wantsRead: Bool {
-    !peerHasEnded && session?.wantsRead ?? true
-      && openRequestByteCount <= context.limits.openRequestBytesPerConnection
+  /// Without a session nothing was asked; with one, the peer that only listens gets its answers.
+  private func isFinished(_ condition: SessionCondition) -> Bool {
+    condition.isFinished || peerHasEnded && calls.isEmpty
   }
 
   private func writeOutput() {
-    let now = loop.now
     let writesBefore = socket.writeCount
-    var room = Limits.bytesPerTurn
-    while room > 0, hasOutput, !socket.isFull, socket.writeFailure == nil {
-      var written = 0
-      session?.writeOutput(upTo: min(room, Limits.bytesPerWrite), at: now) { pieces in
-        written = socket.write(pieces)
-        return written
-      }
-      if written == 0 { break }
-      room -= written
-    }
+    session?.write(to: socket, at: loop.now)
     host.statistics.totalWrites += socket.writeCount - writesBefore
   }
 
   /// A timer that is early is left: when it fires it is set again.
   ///
   /// So it is not moved with each call.
-  private func armTimer() {
-    guard let next = session?.nextWake ?? sniffingDeadline else { return }
+  private func armTimer(at next: Instant) {
     if let timer {
       guard next < timer.at else { return }
       loop.cancel(timer.id)

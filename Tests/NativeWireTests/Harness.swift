@@ -21,7 +21,7 @@ extension WireSession {
   /// Takes all output, as bytes.
   mutating func takeOutput(upTo limit: Int = .max, at now: Instant = .start) -> [UInt8] {
     var bytes: [UInt8] = []
-    while outputByteCount > 0, bytes.count < limit {
+    while condition().outputByteCount > 0, bytes.count < limit {
       writeOutput(upTo: limit - bytes.count, at: now) { pieces in
         let before = bytes.count
         for piece in pieces { bytes += piece }

@@ -113,7 +113,14 @@ struct LineSession: ServerSession {
 
   var isFinished: Bool { hasFailed || (hasEnded || isDraining) && deadlines.isEmpty }
 
-  var openCallCount: Int { deadlines.count }
+  mutating func condition() -> SessionCondition {
+    SessionCondition(
+      outputByteCount: outputByteCount,
+      nextWake: nextWake,
+      wantsRead: wantsRead,
+      isFinished: isFinished
+    )
+  }
 
   mutating func drain(at now: Instant) { isDraining = true }
 
