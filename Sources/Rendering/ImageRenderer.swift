@@ -24,10 +24,11 @@ package actor ImageRenderer {
     let arrived: Instant
   }
 
-  private nonisolated let encoderIdentity: String
   private nonisolated let cache: SharedMemoryCache
   private let slots: Int
-  private let sources: [PictureID.Kind: any PictureSource]
+  private nonisolated let sources: [PictureID.Kind: any PictureSource]
+  private let nextTick: @Sendable () async throws -> Instant
+  private var timekeeper: Task<Void, Never>?
   private var flights = FlightTable()
   private var queue: RenderQueue
   private var broken = BrokenSources()
@@ -39,22 +40,24 @@ package actor ImageRenderer {
 
   /// Makes a renderer.
   ///
-  /// `encoderIdentity` is `ImageEncoder.buildIdentity`, or empty where there is no encoder.
-  /// `sources` are what each kind of picture is rendered from; a kind without one is unknown.
+  /// - Parameters:
+  ///   - configuration: What it may use.
+  ///   - sources: What each kind of picture is rendered from; a kind without one is unknown.
+  ///   - nextTick: Waits for the next look at the clock, and says what it shows then.
   package init(
     _ configuration: Configuration,
-    encoderIdentity: String,
-    sources: [PictureID.Kind: any PictureSource]
+    sources: [PictureID.Kind: any PictureSource],
+    nextTick: @escaping @Sendable () async throws -> Instant = ImageRenderer.tick
   ) {
-    self.encoderIdentity = encoderIdentity
     self.sources = sources
+    self.nextTick = nextTick
     slots = configuration.slots
     queue = RenderQueue(slots: configuration.slots)
     cache = SharedMemoryCache(capacityByteCount: configuration.memoryCacheByteCount)
   }
 
-  /// The etag of what `image(_:)` would answer, without rendering it.
-  package nonisolated func etag(for key: RenderKey) -> String { key.etag(codec: encoderIdentity) }
+  /// True where pictures of this kind can be rendered at all.
+  package nonisolated func serves(_ kind: PictureID.Kind) -> Bool { sources[kind] != nil }
 
   /// The rendering, where it is in memory.
   package nonisolated func cachedImage(for key: RenderKey) -> RenderedImage? {
@@ -108,8 +111,8 @@ package actor ImageRenderer {
     flights.occupied(sinceBefore: now + (.zero - RenderLimits.renderTime)).count >= slots
   }
 
-  /// Answers those whose time is up; to be called about once a second.
-  package func sweep(at now: Instant) {
+  /// Answers those whose time is up.
+  private func sweep(at now: Instant) {
     for waiter in flights.late(at: now) {
       answer(waiter, .failure(.deadlineExceeded))
       leave(waiter)
@@ -119,6 +122,25 @@ package actor ImageRenderer {
     }
   }
 
+  /// Looks at the clock now and then, for as long as there is a flight.
+  private func keepTime() {
+    guard timekeeper == nil else { return }
+    timekeeper = Task {
+      while let now = try? await nextTick(), !Task.isCancelled, passTime(to: now) {}
+    }
+  }
+
+  /// False where no flight is left whose time could be up; then nobody looks at the clock.
+  private func passTime(to now: Instant) -> Bool {
+    sweep(at: now)
+    guard flights.isEmpty else { return true }
+    timekeeper = nil
+    return false
+  }
+
+  /// True while somebody looks at the clock.
+  var keepsTime: Bool { timekeeper != nil }
+
   /// True where nothing is waited for, queued or running.
   var isIdle: Bool { flights.isEmpty && queue.isEmpty && pending.isEmpty && tasks.isEmpty }
 
@@ -126,6 +148,9 @@ package actor ImageRenderer {
   package func shutDown() {
     isShutDown = true
     for id in flights.all { giveUp(id, .shutDown) }
+    // Nobody waits any more, so nobody's time can be up.
+    timekeeper?.cancel()
+    timekeeper = nil
   }
 }
 
@@ -147,6 +172,7 @@ extension ImageRenderer {
       if let standing { queue.move(flight, to: standing) }
     }
     startWhatFits()
+    keepTime()
   }
 
   private func enqueue(

@@ -16,6 +16,8 @@ package enum RenderLimits {
   package static let finishUnclaimed = Duration.milliseconds(150)
   /// How long a render may take; then its waiters are answered and its slot counts as wedged.
   package static let renderTime = Duration.seconds(30)
+  /// How often is looked whose time is up.
+  package static let sweepInterval = Duration.seconds(1)
   /// How long a broken picture is remembered as broken.
   package static let brokenSource = Duration.seconds(2)
   /// Pictures remembered as broken; the next one pushes the oldest out.

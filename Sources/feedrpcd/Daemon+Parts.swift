@@ -50,7 +50,6 @@ extension Daemon {
         slots: configuration.renderThreadCount,
         memoryCacheByteCount: configuration.memoryCacheByteCount
       ),
-      encoderIdentity: "",
       sources: [.pattern: PatternSource(threads: threads, encoder: codecs)]
     )
   }

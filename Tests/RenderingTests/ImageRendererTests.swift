@@ -7,12 +7,13 @@ import Testing
   private func renderer(
     _ source: any PictureSource,
     slots: Int = 1,
-    cache: Int = 1 << 20
+    cache: Int = 1 << 20,
+    clock: HandClock = HandClock()
   ) -> ImageRenderer {
     ImageRenderer(
       ImageRenderer.Configuration(slots: slots, memoryCacheByteCount: cache),
-      encoderIdentity: "test",
-      sources: [.pattern: source]
+      sources: [.pattern: source],
+      nextTick: clock.nextTick
     )
   }
 
@@ -303,13 +304,15 @@ import Testing
 
   @Test func aDeadlineThatPassesAnswersItsWaiterOnly() async throws {
     let source = GatedSource()
-    let renderer = renderer(source)
+    let clock = HandClock()
+    let renderer = renderer(source, clock: clock)
     let now = Instant.now()
     let hasty = ask(renderer, deadline: now + .seconds(5))
     await source.waitForStarts(1)
     let patient = ask(renderer, client: 2)
     await wait(for: renderer) { $0.requestsCoalesced == 1 }
-    await renderer.sweep(at: now + .seconds(5))
+    await clock.tick(now + .seconds(4))
+    await clock.tick(now + .seconds(5))
     await #expect(throws: RenderError.deadlineExceeded) { try await hasty.value }
     source.openAll()
     #expect(try await patient.value.times.waiters == 1)
@@ -317,14 +320,17 @@ import Testing
 
   @Test func wedgedSlotsShowAndDoNotHoldTheirWaiters() async throws {
     let source = GatedSource(stopsWhenCancelled: false)
-    let renderer = renderer(source, slots: 2)
+    let clock = HandClock()
+    let renderer = renderer(source, slots: 2, clock: clock)
     let first = ask(renderer, "a")
     await source.waitForStarts(1)
     let second = ask(renderer, "b")
     await source.waitForStarts(2)
     let began = Instant.now()
     #expect(await !renderer.isWedged(at: began + .seconds(20)))
-    await renderer.sweep(at: began + .seconds(31))
+    await clock.tick(began + .seconds(31))
+    // The next look comes after what this one did.
+    await clock.waitForLook(2)
     #expect(await renderer.isWedged(at: began + .seconds(31)))
     for call in [first, second] {
       await #expect(throws: RenderError.timedOut) { try await call.value }
@@ -351,8 +357,41 @@ import Testing
     #expect(source.started.count == 1)
   }
 
-  @Test func theETagIsKnownBeforeTheRender() {
+  @Test func theClockIsLookedAtOnlyWhileThereIsSomethingToRender() async throws {
+    let source = GatedSource()
+    let clock = HandClock()
+    let renderer = renderer(source, clock: clock)
+    #expect(await !renderer.keepsTime)
+    for round in 1...2 {
+      let call = ask(renderer, "\(round)")
+      await clock.waitForLook(2 * round - 1)
+      await clock.tick(.now())
+      await clock.waitForLook(2 * round)
+      await source.waitForStarts(round)
+      source.open(round - 1)
+      _ = try await call.value
+      await waitUntilIdle(renderer)
+      await clock.tick(.now())
+      while await renderer.keepsTime { await Task.yield() }
+      #expect(clock.lookCount == 2 * round)
+    }
+  }
+
+  @Test func aRendererThatIsShutDownLooksAtNoClock() async {
+    let source = GatedSource(stopsWhenCancelled: false)
+    let renderer = renderer(source)
+    let call = ask(renderer)
+    await source.waitForStarts(1)
+    #expect(await renderer.keepsTime)
+    await renderer.shutDown()
+    #expect(await !renderer.keepsTime)
+    await #expect(throws: RenderError.shutDown) { try await call.value }
+    source.openAll()
+    await waitUntilIdle(renderer)
+  }
+
+  @Test func kindsWithoutASourceAreNotServed() {
     let renderer = renderer(GatedSource())
-    #expect(renderer.etag(for: sampleKey()) == sampleKey().etag(codec: "test"))
+    #expect(renderer.serves(.pattern) && !renderer.serves(.photo))
   }
 }

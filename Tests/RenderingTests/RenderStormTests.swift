@@ -13,7 +13,6 @@ import Testing
     let renderer = ImageRenderer(
       // Small enough that pictures are evicted and rendered again.
       ImageRenderer.Configuration(slots: 2, memoryCacheByteCount: 40_000),
-      encoderIdentity: "",
       sources: [.pattern: source]
     )
     var random = SeededRandom(seed: "\(seed)")

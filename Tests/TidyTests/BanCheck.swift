@@ -48,6 +48,8 @@ struct Ban: Sendable {
         "Sources/FeedServices/FaultInjection.swift",
         // The time between attempts is what it is about.
         "Sources/FeedClient/RetryingTransport.swift",
+        // Nothing tells that a time has come but the clock.
+        "Sources/Rendering/ImageRenderer+Tick.swift",
       ],
       reason: "wait for an event, not for time"
     ),
