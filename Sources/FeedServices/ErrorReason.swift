@@ -30,6 +30,7 @@ package enum ErrorReason: String, CaseIterable, Sendable {
   case storeBusy = "STORE_BUSY"
   case storeClosed = "STORE_CLOSED"
   case storeFailed = "STORE_FAILED"
+  case storeTooNew = "STORE_TOO_NEW"
   case storeCorrupt = "STORE_CORRUPT"
   case rendererBusy = "RENDERER_BUSY"
   case rendererStopped = "RENDERER_STOPPED"
@@ -38,11 +39,15 @@ package enum ErrorReason: String, CaseIterable, Sendable {
   case renderTimedOut = "RENDER_TIMED_OUT"
   case imageDamaged = "IMAGE_DAMAGED"
   case imageRefused = "IMAGE_REFUSED"
+  // What was asked for when the server was started.
+  case injectedFault = "INJECTED_FAULT"
 }
 
 extension RPCError {
   /// The domain of every reason.
   package static let domain = "feedrpc"
+  /// When to try again at the earliest where nothing better is known.
+  package static let standardRetryDelay = Duration.seconds(1)
 
   /// An error that says why for programs too.
   ///
@@ -50,7 +55,8 @@ extension RPCError {
   ///   - code: What kind of failure it is.
   ///   - reason: Goes into an ErrorInfo.
   ///   - message: One sentence for people: what was wrong and what to do.
-  ///   - retryAfter: Where a retry can help: goes into a RetryInfo.
+  ///   - retryAfter: Where a retry can help: goes into a RetryInfo. RESOURCE_EXHAUSTED and
+  ///     UNAVAILABLE have one in any case.
   /// - Returns: The error, with its details.
   package static func refused(
     _ code: StatusCode,
@@ -59,8 +65,9 @@ extension RPCError {
     retryAfter: Duration? = nil
   ) -> RPCError {
     var details = [Detail(ErrorInfo(reason: reason.rawValue, domain: domain))]
-    if let retryAfter {
-      details.append(Detail(RetryInfo(retryDelay: ProtobufDuration(retryAfter))))
+    let passes = code == .resourceExhausted || code == .unavailable
+    if let delay = retryAfter ?? (passes ? standardRetryDelay : nil) {
+      details.append(Detail(RetryInfo(retryDelay: ProtobufDuration(delay))))
     }
     return RPCError(code, message, details: details)
   }

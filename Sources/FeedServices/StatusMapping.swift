@@ -3,7 +3,8 @@ import FeedStore
 import RPC
 import Rendering
 
-/// The one place where errors of the feed, the store and the renderer become statuses.
+// The one place where errors of the feed, the store and the renderer become statuses. Those of the
+// caller's own doing, CANCELLED and a deadline that passed, have no reason: there is but one.
 extension RPCError {
   /// The status of a value that the contract does not allow.
   init(_ error: InvalidValue) {
@@ -74,18 +75,13 @@ extension RPCError {
       case .newerSchema(let found, let supported):
         .refused(
           .failedPrecondition,
-          .storeFailed,
+          .storeTooNew,
           "the store has schema \(found); this server knows \(supported) and older ones"
         )
       case .corrupt:
         .refused(.dataLoss, .storeCorrupt, "the store holds something that it can't have written")
       case .engine(let failure):
-        .refused(
-          .unavailable,
-          .storeFailed,
-          "the store failed: \(failure.message)",
-          retryAfter: .seconds(1)
-        )
+        .refused(.unavailable, .storeFailed, "the store failed: \(failure.message)")
       }
   }
 
@@ -126,6 +122,7 @@ extension RPCError {
           "only uploaded photos have an original, and only at their natural size"
         )
       case .cancelled: RPCError(.cancelled, "the call was given up")
+      // The words that the transport has for it too, whoever notices first.
       case .deadlineExceeded: RPCError(.deadlineExceeded, "context deadline exceeded")
       case .overloaded(let retryAfter):
         .refused(
@@ -138,8 +135,7 @@ extension RPCError {
         .refused(
           .unavailable,
           .encoderUnavailable,
-          "no image encoder runs; IMAGE_FORMAT_RGBA8 works without one",
-          retryAfter: .seconds(1)
+          "no image encoder runs; IMAGE_FORMAT_RGBA8 works without one"
         )
       case .encodingFailed: .refused(.internal, .renderFailed, "the image could not be encoded")
       case .timedOut:
