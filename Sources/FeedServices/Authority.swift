@@ -27,10 +27,14 @@ package struct Authority: Sendable {
 
   /// Whom a call is made for.
   ///
-  /// - Throws: PERMISSION_DENIED where the peer has no user, or may not act as another.
+  /// A name that is given twice is refused, not chosen from: a proxy that adds the user it has
+  /// verified must not be overruled by one that its client sent.
+  ///
+  /// - Throws: PERMISSION_DENIED where the peer has no user, or may not act as another;
+  ///   INVALID_ARGUMENT where it is not said as whom.
   package func claim(of peer: Peer, _ metadata: Metadata) throws(RPCError) -> Claim {
     let names = metadata.values(for: Self.viewerMetadataName)
-    guard let name = names.last else {
+    guard let name = names.first else {
       guard peer.userID != Self.unmappedUserID || isOperator(peer) else {
         throw .refused(
           .permissionDenied,
@@ -47,11 +51,12 @@ package struct Authority: Sendable {
         "only the daemon's owner and root may act as another user; uid \(peer.userID) may not"
       )
     }
-    guard !name.isEmpty else {
+    guard names.count == 1, !name.isEmpty else {
       throw .refused(
         .invalidArgument,
         .invalidViewer,
-        "\(Self.viewerMetadataName) is empty; give a user id or a username"
+        "\(Self.viewerMetadataName) is \(name.isEmpty ? "empty" : "given more than once"); "
+          + "give one user id or username"
       )
     }
     return .actingAs(name)

@@ -30,7 +30,14 @@ package struct ViewerDirectory: Sendable {
     case .userOf(let uid):
       return .account(.init(realm: realm, uid: uid, accountName: accountName(uid)))
     case .actingAs(let text):
-      do { return try Viewer(actingAs: text) } catch { throw RPCError(error) }
+      do { return try Viewer(actingAs: text) } catch {
+        throw .refused(
+          .invalidArgument,
+          .invalidViewer,
+          "\(Authority.viewerMetadataName) is neither a user id nor a username: those have 1 to 30 "
+            + "of a-z, 0-9, . and _"
+        )
+      }
     }
   }
 
