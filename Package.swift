@@ -78,7 +78,8 @@ let level2: [Target] =
 let level3: [Target] =
   library(
     "FeedServices",
-    ["Base", "RPC", "FeedModel", "FeedMessages", "FeedStore", "Rendering"]
+    ["Base", "RPC", "FeedModel", "FeedMessages", "FeedStore", "Rendering"],
+    tests: ["ProtobufRuntime"]
   )
   + library("Transport", ["Base", "RPC", "EventLoop", "CLinux"])
   + library(

@@ -36,7 +36,7 @@ extension FeedHandler {
     let viewer = try viewers.viewer(of: call)
     let state = try await answer { () async throws in
       let like = LikeRequest(
-        postID: try PostID(named: request.postID),
+        postID: PostID(named: request.postID),
         intent: try FeedModel.LikeIntent(request.intent),
         requestID: try RequestID.reading(request.requestID)
       )
@@ -58,7 +58,7 @@ extension FeedHandler {
     let viewer = try viewers.viewer(of: call)
     let state = try await answer { () async throws in
       let comment = try CommentRequest(
-        postID: try PostID(named: request.postID),
+        postID: PostID(named: request.postID),
         text: request.text,
         requestID: try RequestID.reading(request.requestID),
         createdAt: try importTime(request.createdAt)
@@ -78,8 +78,7 @@ extension FeedHandler {
   ) async throws(RPCError) -> DeleteCommentResponse {
     let viewer = try viewers.viewer(of: call)
     let sequence = try await answer { () async throws in
-      guard let id = CommentID(request.commentID) else { throw StoreError.notFound(.comment) }
-      return try await store.deleteComment(id, viewer: viewer)
+      try await store.deleteComment(CommentID(named: request.commentID), viewer: viewer)
     }
     return DeleteCommentResponse(sequence: sequence.number)
   }
@@ -112,7 +111,7 @@ extension FeedHandler {
   ) async throws(RPCError) -> DeletePostResponse {
     let viewer = try viewers.viewer(of: call)
     let sequence = try await answer { () async throws in
-      try await store.deletePost(try PostID(named: request.postID), viewer: viewer)
+      try await store.deletePost(PostID(named: request.postID), viewer: viewer)
     }
     return DeletePostResponse(sequence: sequence.number)
   }
@@ -124,7 +123,7 @@ extension FeedHandler {
     let viewer = try viewers.viewer(of: call)
     let state = try await answer { () async throws in
       let follow = FollowRequest(
-        userID: try UserID(named: request.userID),
+        userID: UserID(named: request.userID),
         isFollowing: request.following
       )
       return try await store.setFollow(follow, viewer: viewer)

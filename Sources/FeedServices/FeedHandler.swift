@@ -28,7 +28,7 @@ extension FeedHandler {
     let viewer = try viewers.viewer(of: call)
     let page = try await answer { () async throws in
       let query = FeedPageQuery(
-        filter: try FeedFilter(request.filter),
+        filter: FeedFilter(request.filter),
         pageSize: try PageSizeRule.feed.size(requested: Int(request.pageSize)),
         pageToken: request.pageToken
       )
@@ -57,7 +57,7 @@ extension FeedHandler {
           count: request.postIDs.count
         )
       }
-      return try await store.posts(request.postIDs.compactMap(PostID.init), viewer: viewer)
+      return try await store.posts(request.postIDs.map(PostID.init(named:)), viewer: viewer)
     }
     return FetchPostsResponse(
       posts: list.posts.map(FeedMessages.Post.init),
@@ -72,7 +72,7 @@ extension FeedHandler {
     let viewer = try viewers.viewer(of: call)
     let page = try await answer { () async throws in
       let query = CommentsQuery(
-        postID: try PostID(named: request.postID),
+        postID: PostID(named: request.postID),
         order: try FeedModel.CommentOrder(request.order),
         pageSize: try PageSizeRule.comments.size(requested: Int(request.pageSize)),
         pageToken: request.pageToken
@@ -105,7 +105,7 @@ extension FeedHandler {
     let viewer = try viewers.viewer(of: call)
     let page = try await answer { () async throws in
       let query = UsersQuery(
-        .likers(of: try PostID(named: request.postID)),
+        .likers(of: PostID(named: request.postID)),
         pageSize: try PageSizeRule.likes.size(requested: Int(request.pageSize)),
         pageToken: request.pageToken
       )
@@ -125,7 +125,7 @@ extension FeedHandler {
     let viewer = try viewers.viewer(of: call)
     let page = try await answer { () async throws in
       let query = UsersQuery(
-        try await list(request, viewer: viewer),
+        try Self.list(request),
         pageSize: try PageSizeRule.follows.size(requested: Int(request.pageSize)),
         pageToken: request.pageToken
       )
@@ -138,19 +138,13 @@ extension FeedHandler {
     )
   }
 
-  /// Whose followers, or whom they follow; without an id the viewer's.
-  private func list(
-    _ request: FetchFollowsRequest,
-    viewer: Viewer
-  ) async throws -> UserList {
-    let userID: UserID =
-      request.userID.isEmpty
-      ? try await store.profile(of: .viewer, viewer: viewer).profile.user.id
-      : try UserID(named: request.userID)
+  /// Whose followers, or whom they follow.
+  private static func list(_ request: FetchFollowsRequest) throws(RPCError) -> UserList {
+    let userID = request.userID.isEmpty ? nil : UserID(named: request.userID)
     switch request.direction {
     case .unspecified, .followers: return .followers(of: userID)
     case .following: return .followed(by: userID)
-    case .unrecognized(let number): throw RPCError.unknownEnumValue("direction", number)
+    case .unrecognized(let number): throw .unknownEnumValue("direction", number)
     }
   }
 }

@@ -102,45 +102,32 @@ extension FetchProfileResponse {
   }
 }
 
+// A text that can be no id names nothing, as the id of something that is gone: the store gives both
+// the same answer.
+
+extension TextIdentifier {
+  /// What has the id that a client sent; with a text that is no id, what does not exist.
+  init(named text: String) { self = Self(text) ?? Self(number: -1) }
+}
+
 extension FeedModel.FeedFilter {
-  /// - Throws: `notFound(.user)` where no user can have such an id.
-  init(_ filter: FeedMessages.FeedFilter?) throws(StoreError) {
+  init(_ filter: FeedMessages.FeedFilter?) {
     guard let filter else {
       self = .everything
       return
     }
     self.init(followingOnly: filter.followingOnly)
-    guard !filter.authorID.isEmpty else { return }
-    guard let author = UserID(filter.authorID) else { throw .notFound(.user) }
-    self.author = author
-  }
-}
-
-extension UserID {
-  /// - Throws: `notFound(.user)` where no user can have such an id.
-  init(named text: String) throws(StoreError) {
-    guard let id = UserID(text) else { throw .notFound(.user) }
-    self = id
-  }
-}
-
-extension PostID {
-  /// - Throws: `notFound(.post)` where no post can have such an id.
-  init(named text: String) throws(StoreError) {
-    guard let id = PostID(text) else { throw .notFound(.post) }
-    self = id
+    if !filter.authorID.isEmpty { author = UserID(named: filter.authorID) }
   }
 }
 
 extension ProfileSubject {
-  /// - Throws: INVALID_ARGUMENT where both are named; `notFound(.user)` where nobody can be meant.
+  /// - Throws: INVALID_ARGUMENT where both are named; `InvalidValue` for what is no username.
   init(_ request: FetchProfileRequest) throws {
     switch (request.userID.isEmpty, request.username.isEmpty) {
     case (true, true): self = .viewer
     case (true, false): self = .named(try Username(request.username))
-    case (false, true):
-      guard let id = UserID(request.userID) else { throw StoreError.notFound(.user) }
-      self = .user(id)
+    case (false, true): self = .user(UserID(named: request.userID))
     case (false, false):
       throw RPCError.refused(
         .invalidArgument,

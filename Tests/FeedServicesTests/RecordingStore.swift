@@ -1,0 +1,77 @@
+import Base
+import FeedModel
+import FeedStore
+
+/// A store that notes which mutations have entered it and lets none of them go on.
+final class RecordingStore: FeedStore {
+  private struct State {
+    var entered: [String] = []
+    var waiting: [CheckedContinuation<Void, Never>] = []
+    var isClosed = false
+  }
+
+  let engineName = "recording"
+  let feedID = FeedID(text: "f")
+  private let state = Lock(State())
+
+  /// The mutations in the order in which they came.
+  var entered: [String] { state.withLock { $0.entered } }
+
+  private func enter<Answer>(_ mutation: String) async throws(StoreError) -> Answer {
+    state.withLock { $0.entered.append(mutation) }
+    await withCheckedContinuation { continuation in
+      let isClosed = state.withLock { state in
+        if !state.isClosed { state.waiting.append(continuation) }
+        return state.isClosed
+      }
+      if isClosed { continuation.resume() }
+    }
+    throw .closed
+  }
+
+  /// Ends every mutation with `closed`.
+  func close() async {
+    let waiting = state.withLock { state in
+      state.isClosed = true
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+
+  func toggleLike(_: LikeRequest, viewer: Viewer) async throws(StoreError) -> LikeState {
+    try await enter("toggleLike")
+  }
+  func addComment(_: CommentRequest, viewer: Viewer) async throws(StoreError) -> CommentState {
+    try await enter("addComment")
+  }
+  func createPost(_: PostRequest, viewer: Viewer) async throws(StoreError) -> PostState {
+    try await enter("createPost")
+  }
+  func deletePost(_: PostID, viewer: Viewer) async throws(StoreError) -> SequenceNumber {
+    try await enter("deletePost")
+  }
+  func deleteComment(_: CommentID, viewer: Viewer) async throws(StoreError) -> SequenceNumber {
+    try await enter("deleteComment")
+  }
+  func setFollow(_: FollowRequest, viewer: Viewer) async throws(StoreError) -> FollowState {
+    try await enter("setFollow")
+  }
+  func updateProfile(_: ProfileRequest, viewer: Viewer) async throws(StoreError) -> UserState {
+    try await enter("updateProfile")
+  }
+
+  func feedPage(_: FeedPageQuery, viewer: Viewer) async throws(StoreError) -> FeedPage {
+    throw .closed
+  }
+  func posts(_: [PostID], viewer: Viewer) async throws(StoreError) -> PostList { throw .closed }
+  func comments(_: CommentsQuery, viewer: Viewer) async throws(StoreError) -> CommentPage {
+    throw .closed
+  }
+  func profile(of: ProfileSubject, viewer: Viewer) async throws(StoreError) -> ProfileState {
+    throw .closed
+  }
+  func users(_: UsersQuery, viewer: Viewer) async throws(StoreError) -> UserPage { throw .closed }
+  func statistics() async throws(StoreError) -> StoreStatistics { throw .closed }
+  func fill(with _: SampleFeed) async throws(StoreError) -> Bool { throw .closed }
+}
