@@ -33,6 +33,8 @@ package struct ImageHandler: ImageServiceHandler {
     let priority = try RenderPriority(request.priority)
     try Self.checkDelivery(request)
     let key = try Self.key(request)
+    // Before the etag: whoever knows that of a picture that is not here must not hear that it is.
+    guard renderer.serves(key.kind) else { throw RPCError(RenderError.unknownImage) }
     let etag = try await etag(of: key)
     if !request.ifNoneMatch.isEmpty, request.ifNoneMatch == etag {
       let header = ImageHeader(notModified: key, etag: etag, call)
@@ -43,7 +45,7 @@ package struct ImageHandler: ImageServiceHandler {
   }
 
   private func etag(of key: RenderKey) async throws(RPCError) -> String {
-    guard key.format != .rgba8 else { return key.etag(codec: "") }
+    guard key.needsCodec else { return key.etag(codec: "") }
     do { return key.etag(codec: try await encoderIdentity()) } catch {
       throw RPCError(RenderError(error))
     }

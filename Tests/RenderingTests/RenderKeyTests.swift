@@ -98,6 +98,17 @@ import Testing
     #expect(try RenderKey(other).etag(codec: "c") != RenderKey(Self.plain).etag(codec: "c"))
   }
 
+  @Test func onlyAPatternsPixelsAreTheSameWhateverTheCodec() throws {
+    for (id, format, needsCodec) in [
+      ("pattern:a.8x8", ImageFormat.rgba8, false), ("pattern:a.8x8", .jpeg, true),
+      ("photo:a.8x8", .rgba8, true), ("photo:a.8x8", .png, true),
+    ] {
+      let key = try RenderKey(ImageVariant(imageID: id, width: 8, height: 8, format: format))
+      #expect(key.needsCodec == needsCodec)
+      #expect((key.etag(codec: "a") == key.etag(codec: "b")) == !needsCodec)
+    }
+  }
+
   @Test(arguments: [ImageFormat.png, .rgba8])
   func qualityIsIgnoredWhereThereIsNone(format: ImageFormat) throws {
     var variant = Self.plain

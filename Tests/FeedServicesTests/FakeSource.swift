@@ -1,0 +1,67 @@
+import Base
+import Rendering
+
+/// A source of pictures of a known number of bytes, whose renders can be held.
+final class FakeSource: PictureSource {
+  private struct State {
+    var byteCount = 10
+    var failure: RenderError?
+    var isHeld = false
+    var startCount = 0
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Lock(State())
+
+  init(byteCount: Int = 10, failure: RenderError? = nil, isHeld: Bool = false) {
+    state.withLock { state in
+      state.byteCount = byteCount
+      state.failure = failure
+      state.isHeld = isHeld
+    }
+  }
+
+  /// One whose pictures are no more what they were.
+  static func damaged() -> FakeSource { FakeSource(failure: .sourceDamaged) }
+
+  /// Renders that have begun.
+  var startCount: Int { state.withLock { $0.startCount } }
+
+  /// Lets all renders go on.
+  func release() {
+    let waiting = state.withLock { state in
+      state.isHeld = false
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+
+  func estimate(_: RenderKey) -> CostEstimate { CostEstimate(time: .seconds(10), byteCount: 1) }
+
+  func render(_ key: RenderKey) async throws(RenderError) -> RenderProduct {
+    state.withLock { $0.startCount += 1 }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isHeld = state.withLock { state in
+          let isHeld = state.isHeld && !Task.isCancelled
+          if isHeld { state.waiting.append(continuation) }
+          return isHeld
+        }
+        if !isHeld { continuation.resume() }
+      }
+    } onCancel: {
+      release()
+    }
+    if Task.isCancelled { throw .cancelled }
+    let (byteCount, failure) = state.withLock { ($0.byteCount, $0.failure) }
+    if let failure { throw failure }
+    return RenderProduct(
+      bytes: Bytes((0..<byteCount).map { UInt8(truncatingIfNeeded: $0) }),
+      width: key.width,
+      height: key.height,
+      sourceTime: .microseconds(30),
+      encodeTime: .microseconds(20)
+    )
+  }
+}
