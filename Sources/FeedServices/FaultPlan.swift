@@ -47,6 +47,16 @@ package struct FaultPlan: Sendable {
   /// True where nothing is planned.
   package var isEmpty: Bool { latencies.isEmpty && failures.isEmpty }
 
+  /// True where answers are held back.
+  package var delaysAnswers: Bool { !latencies.isEmpty }
+
+  /// Names that no method of these has: what is planned for them never happens.
+  package func unknownNames(among methods: [MethodDescriptor]) -> [String] {
+    (latencies.map(\.method) + failures.map(\.method)).filter { name in
+      !methods.contains { Self.matches(name, $0) }
+    }.compactMap(\.self)
+  }
+
   /// The failure of the next call of `method`, if it is to fail.
   package mutating func nextFailure(of method: MethodDescriptor) -> StatusCode? {
     for failure in failures where Self.matches(failure.method, method) {
