@@ -9,7 +9,7 @@ package final class CallLog: ServerInterceptor {
 
   package func callEnded(_ call: any ServerCall, outcome: CallOutcome) {
     let code = outcome.error?.code ?? .ok
-    let level: EventLog.Level = Self.isServerFault(code) ? .warning : .debug
+    let level = Self.level(of: code)
     guard log.prints(level) else { return }
     log.note(
       level,
@@ -22,18 +22,19 @@ package final class CallLog: ServerInterceptor {
         "sent_bytes": "\(outcome.sentByteCount)",
         "uid": "\(call.peer.userID)",
         "connection": "\(call.peer.connectionID)",
+        "message": outcome.error?.message ?? "",
       ]
     )
   }
 
-  /// Statuses that an operator should hear of.
-  private static func isServerFault(_ code: StatusCode) -> Bool {
+  /// How much an operator wants to hear of a call that ended so.
+  static func level(of code: StatusCode) -> EventLog.Level {
     switch code {
-    case .unknown, .internal, .dataLoss: true
+    case .unknown, .internal, .dataLoss: .warning
     case .ok, .cancelled, .invalidArgument, .deadlineExceeded, .notFound, .alreadyExists,
       .permissionDenied, .resourceExhausted, .failedPrecondition, .aborted, .outOfRange,
       .unimplemented, .unavailable, .unauthenticated:
-      false
+      .debug
     }
   }
 }

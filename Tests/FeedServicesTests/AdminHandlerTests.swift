@@ -1,0 +1,69 @@
+import Base
+import FeedMessages
+import FeedModel
+import RPC
+import Testing
+
+@testable import FeedServices
+
+@Suite(.timeLimit(.minutes(1))) struct AdminHandlerTests {
+  private let metrics = CallMetrics([FakeCall.anyMethod])
+  private let studio = ImageStudio()
+
+  private func handler() -> AdminHandler {
+    let process = AdminHandler.Process(
+      startedAt: FeedModel.Timestamp(microseconds: 1_500_000),
+      version: "1.2.3",
+      processID: 77,
+      connections: { (open: 2, total: 5) },
+      residentByteCount: { 4_096 }
+    )
+    return AdminHandler(
+      process,
+      metrics: metrics,
+      renderer: studio.renderer,
+      store: Feed.emptyStore(),
+      viewers: ViewerDirectory(Authority(ownerUserID: FakeCall.ownerID), realm: "local") { _ in nil
+      }
+    )
+  }
+
+  @Test func operatorsSeeTheNumbers() async throws {
+    let call = FakeCall()
+    try metrics.callStarted(call)
+    let now = Instant.now()
+    metrics.callEnded(
+      call,
+      outcome: CallOutcome(
+        error: RPCError(.notFound, "x"),
+        startedAt: now,
+        endedAt: now + .milliseconds(4),
+        receivedByteCount: 1,
+        sentByteCount: 2
+      )
+    )
+    _ = try await studio.stream()
+    let stats = try #require(try await handler().getStats(GetStatsRequest(), call).stats)
+    #expect(stats.startedAt == FeedMessages.Timestamp(seconds: 1, nanos: 500_000_000))
+    #expect(stats.version == "1.2.3" && stats.processID == 77 && stats.residentBytes == 4_096)
+    #expect(stats.connectionsOpen == 2 && stats.connectionsTotal == 5)
+    let method = try #require(stats.methods.first)
+    #expect(stats.methods.count == 1 && method.method == "a.Service/Call" && method.inFlight == 0)
+    #expect(method.finished == [CodeCount(code: 5, count: 1)])
+    #expect(method.bytesReceived == 1 && method.bytesSent == 2)
+    #expect((3_800...4_200).contains(method.latencyP50Microseconds))
+    #expect(stats.images?.rendersFinished == 1 && stats.images?.memoryCacheBytes != 0)
+    #expect(stats.store?.engine == "memory" && stats.store?.posts == 0)
+  }
+
+  @Test(arguments: [0, FakeCall.ownerID, 501] as [UInt32])
+  func othersDoNot(uid: UInt32) async throws {
+    guard uid == 501 else {
+      _ = try await handler().getStats(GetStatsRequest(), FakeCall(uid: uid))
+      return
+    }
+    await expectRefusal(.permissionDenied, .operatorsOnly) { () async throws(RPCError) in
+      try await handler().getStats(GetStatsRequest(), FakeCall(uid: uid))
+    }
+  }
+}
