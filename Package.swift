@@ -169,6 +169,14 @@ let acrossTargets: [Target] = [
     swiftSettings: strict
   ),
   .testTarget(
+    name: "feedrpcdTests",
+    dependencies: [
+      "Base", "RPC", "FeedStore", "Rendering", "CommandLineKit", "FeedServices", "Transport",
+      "feedrpcd",
+    ],
+    swiftSettings: strict
+  ),
+  .testTarget(
     name: "EndToEndTests",
     dependencies: [
       "Base", "RPC", "FeedClient", "FeedMessages", "CLinux", "feedrpcd", "feedrpc", "feedrpc-codec",

@@ -15,17 +15,7 @@ extension Daemon {
   /// Opens the store and fills an empty one with the sample.
   static func openStore(_ configuration: DaemonConfiguration) async throws -> any FeedStore {
     let environment = StoreEnvironment(patternBlurhash: PatternPlaceholder.blurhash)
-    let store: any FeedStore =
-      switch configuration.store {
-      case .memory: MemoryStore(environment: environment)
-      case .sqlite:
-        try start { () throws(StoreError) in
-          try SQLiteStore(
-            path: "\(configuration.paths.dataDirectory)/feed.sqlite",
-            environment: environment
-          )
-        }
-      }
+    let store = try makeStore(configuration.storePath, environment)
     guard configuration.samplePostCount > 0 else { return store }
     let sample = SampleFeed(
       postCount: configuration.samplePostCount,
@@ -36,8 +26,18 @@ extension Daemon {
       if try await store.fill(with: sample) {
         configuration.log.note(.info, "filled", ["posts": "\(sample.postCount)"])
       }
-    } catch { throw CommandFailure("the store can't be filled: \(error)") }
+    } catch { throw CommandFailure(error, filling: configuration.storePath ?? "memory") }
     return store
+  }
+
+  private static func makeStore(
+    _ path: String?,
+    _ environment: StoreEnvironment
+  ) throws -> any FeedStore {
+    guard let path else { return MemoryStore(environment: environment) }
+    do throws(StoreError) {
+      return try SQLiteStore(path: path, environment: environment)
+    } catch { throw CommandFailure(error, opening: path) }
   }
 
   static func makeRenderer(
@@ -61,9 +61,10 @@ extension Daemon {
   ) async throws -> Server {
     let routes = RouteTable(services.methods.map(\.descriptor))
     let log = configuration.log
-    do {
+    let listeners = try listeners(configuration)
+    do throws(TransportError) {
       return try await Server.start(
-        listeners: try listeners(configuration),
+        listeners: listeners,
         loops: loops,
         methods: services.methods,
         interceptors: services.interceptors,
@@ -78,16 +79,19 @@ extension Daemon {
     } catch { throw CommandFailure("can't listen: \(error)") }
   }
 
-  private static func listeners(
-    _ configuration: DaemonConfiguration
-  ) throws(TransportError) -> [Listener] {
-    if let address = configuration.address {
-      return [try Listener(address, policy: configuration.policy)]
-    }
-    var listeners: [Listener] = []
-    for number in ServiceManager.passedDescriptors() {
-      listeners.append(try Listener(passed: number, policy: configuration.policy))
-    }
-    return listeners
+  /// Takes the sockets that clients connect to.
+  ///
+  /// - Throws: `CommandFailure` where one can't be had.
+  static func listeners(_ configuration: DaemonConfiguration) throws -> [Listener] {
+    let policy = configuration.policy
+    do throws(TransportError) {
+      switch configuration.entrance {
+      case .address(let address): return [try Listener(address, policy: policy)]
+      case .inherited(let numbers):
+        return try numbers.map { (number) throws(TransportError) in
+          try Listener(passed: number, policy: policy)
+        }
+      }
+    } catch { throw CommandFailure("can't listen: \(error)") }
   }
 }

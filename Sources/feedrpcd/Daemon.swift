@@ -20,7 +20,7 @@ enum Daemon {
   static func run(_ configuration: DaemonConfiguration) async throws {
     let log = configuration.log
     let startedAt = FeedModel.Timestamp.now()
-    let dataDirectory = try LockedDirectory(configuration.paths.dataDirectory, purpose: "data")
+    let directory = try configuration.storePath.map { try LockedDirectory(holding: $0) }
     let store = try await openStore(configuration)
     let codecs = CodecPool(workerCount: configuration.renderThreadCount) { event in
       log.note(event)
@@ -39,7 +39,7 @@ enum Daemon {
     let server = try await startServer(configuration, services, loops)
     services.connections.set(server)
 
-    let signals = AsyncStream<Int32>.makeStream()
+    let signals = AsyncStream<Int32>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let source = try start { () throws(SystemError) in
       try SignalSource([SIGTERM, SIGINT], on: loops.loops[0]) { signals.continuation.yield($0) }
     }
@@ -55,13 +55,18 @@ enum Daemon {
     await codecs.shutdown()
     await store.close()
     loops.stop()
-    _ = consume dataDirectory
+    _ = consume directory
     log.note(.info, "drained")
   }
 
   /// The line that scripts wait for.
   private static func announce(_ configuration: DaemonConfiguration) {
-    let line = "ready socket=\(configuration.address.map(\.description) ?? "inherited")\n"
+    let socket =
+      switch configuration.entrance {
+      case .address(let address): address.description
+      case .inherited: "inherited"
+      }
+    let line = "ready socket=\(socket)\n"
     let bytes = Array(line.utf8)
     _ = write(STDERR_FILENO, bytes, bytes.count)
     ServiceManager.notify(.ready)

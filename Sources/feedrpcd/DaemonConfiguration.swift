@@ -1,16 +1,22 @@
 import Base
 import CommandLineKit
 import FeedServices
-import Glibc
 import Transport
 
 /// What a daemon is told to do, every default filled in.
 struct DaemonConfiguration: Sendable {
-  /// Nil: the sockets that the service manager passed.
-  var address: SocketAddress?
+  /// Where clients come in.
+  enum Entrance: Equatable, Sendable {
+    case address(SocketAddress)
+    /// Listening sockets that the service manager passed.
+    case inherited([Int32])
+  }
+
+  var entrance: Entrance
   var policy: AccessPolicy
   var paths: DefaultPaths
-  var store: StoreChoice
+  /// Nil: the feed is kept in memory.
+  var storePath: String?
   var samplePostCount: Int
   var sampleSeed: UInt64
   var loopCount: Int
@@ -23,29 +29,32 @@ struct DaemonConfiguration: Sendable {
 
   /// Reads the options.
   ///
-  /// - Throws: `CommandFailure` where the socket's name can't be one.
-  init(_ arguments: ParsedArguments, environment: [String: String]) throws {
+  /// - Parameters:
+  ///   - arguments: Of the command line, with what the environment adds.
+  ///   - environment: Where default paths come from.
+  ///   - userID: Who runs the process.
+  ///   - passedListeners: What the service manager passed; used where no option names a socket.
+  /// - Throws: `CommandFailure` for what can't be meant.
+  init(
+    _ arguments: ParsedArguments,
+    environment: [String: String],
+    userID: UInt32,
+    passedListeners: [Int32]
+  ) throws {
     paths = DefaultPaths(
       environment: environment,
-      isRoot: geteuid() == 0,
+      isRoot: userID == 0,
       dataDirectory: arguments[DaemonOptions.dataDirectory]
     )
     if let directory = arguments[DaemonOptions.cacheDirectory] { paths.cacheDirectory = directory }
     if let socket = arguments[DaemonOptions.socket] { paths.socket = socket }
-    let isPassed =
-      arguments.source(of: DaemonOptions.socket) == .fallback
-      && !ServiceManager.passedDescriptors().isEmpty
-    do { address = isPassed ? nil : try SocketAddress(paths.socket) } catch {
-      throw CommandFailure("\(error)", exitCode: .wrongUsage)
-    }
-    let hasMode = arguments.source(of: DaemonOptions.socketMode) != .fallback
-    policy = AccessPolicy(
-      ownerID: geteuid(),
-      allowedUserIDs: Set(arguments[DaemonOptions.allowedUsers]),
-      allowedGroupIDs: Set(arguments[DaemonOptions.allowedGroups]),
-      socketMode: hasMode ? UInt32(arguments[DaemonOptions.socketMode]) : nil
+    entrance = try Self.entrance(
+      at: paths.socket,
+      isDefault: arguments.source(of: DaemonOptions.socket) == .fallback,
+      passedListeners
     )
-    store = arguments[DaemonOptions.store]
+    policy = Self.policy(arguments, userID)
+    storePath = try Self.storePath(arguments[DaemonOptions.store], in: paths.dataDirectory)
     samplePostCount = arguments[DaemonOptions.samplePosts]
     sampleSeed = UInt64(arguments[DaemonOptions.sampleSeed])
     loopCount = arguments[DaemonOptions.loopCount]
@@ -55,11 +64,60 @@ struct DaemonConfiguration: Sendable {
     limits.connections = arguments[DaemonOptions.maxConnections]
     limits.drainTimeout = arguments[DaemonOptions.drainTime]
     log = EventLog(level: arguments[DaemonOptions.logLevel])
-    faults = FaultPlan(
+    servesBenchmark = arguments[DaemonOptions.benchmarkService]
+    faults = try Self.faults(arguments, servesBenchmark: servesBenchmark)
+  }
+}
+
+extension DaemonConfiguration {
+  private static func entrance(
+    at socket: String,
+    isDefault: Bool,
+    _ passedListeners: [Int32]
+  ) throws -> Entrance {
+    if isDefault, !passedListeners.isEmpty { return .inherited(passedListeners) }
+    do { return .address(try SocketAddress(socket)) } catch {
+      throw CommandFailure("\(error)", exitCode: .wrongUsage)
+    }
+  }
+
+  private static func policy(_ arguments: ParsedArguments, _ userID: UInt32) -> AccessPolicy {
+    let hasMode = arguments.source(of: DaemonOptions.socketMode) != .fallback
+    return AccessPolicy(
+      ownerID: userID,
+      allowedUserIDs: Set(arguments[DaemonOptions.allowedUsers]),
+      allowedGroupIDs: Set(arguments[DaemonOptions.allowedGroups]),
+      socketMode: hasMode ? UInt32(arguments[DaemonOptions.socketMode]) : nil
+    )
+  }
+
+  private static func storePath(_ choice: StoreChoice, in directory: String) throws -> String? {
+    switch choice {
+    case .sqlite(let path): return path ?? "\(directory)/feed.sqlite"
+    case .memory: return nil
+    case .postgreSQL:
+      throw CommandFailure(
+        "this build has no PostgreSQL; keep the feed with --store sqlite",
+        exitCode: .wrongUsage
+      )
+    }
+  }
+
+  private static func faults(
+    _ arguments: ParsedArguments,
+    servesBenchmark: Bool
+  ) throws -> FaultPlan {
+    let plan = FaultPlan(
       latencies: arguments[DaemonOptions.latencies],
       failures: arguments[DaemonOptions.failures],
       seed: UInt64(arguments[DaemonOptions.faultSeed])
     )
-    servesBenchmark = arguments[DaemonOptions.benchmarkService]
+    let served = Services.descriptors(withBenchmark: servesBenchmark)
+    guard let name = plan.unknownNames(among: served).first else { return plan }
+    throw CommandFailure(
+      "no method is called \(name); name one as FetchFeedPage or "
+        + "feedrpc.v1.FeedService/FetchFeedPage",
+      exitCode: .wrongUsage
+    )
   }
 }

@@ -7,30 +7,27 @@ extension ValueFormat where Value == Int {
   static let permissions = ValueFormat(
     placeholder: "MODE",
     parse: { (text) throws(InvalidValue) in
-      guard let mode = Int(text, radix: 8), (0...0o777).contains(mode), !text.hasPrefix("+") else {
-        throw .notLike(example: "0660")
-      }
+      guard text.utf8.allSatisfy({ (0x30...0x37).contains($0) }), let mode = Int(text, radix: 8),
+        mode <= 0o777
+      else { throw .notLike(example: "0660") }
       return mode
     },
-    describe: { "0" + String($0, radix: 8) }
+    describe: { mode in
+      let digits = String(mode, radix: 8)
+      return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+    }
   )
 }
 
 extension ValueFormat where Value == UInt32 {
-  /// The number of a user or group.
+  /// The number of a user or group; the highest one stands for none (chown(2)).
   static let userID = ValueFormat(
     placeholder: "ID",
     parse: { (text) throws(InvalidValue) in
-      guard let number = UInt32(text) else { throw .integerOutOfRange(0...Int(UInt32.max)) }
-      return number
+      UInt32(try ValueFormat<Int>.integer(in: 0...Int(UInt32.max) - 1).parse(text))
     },
     describe: { String($0) }
   )
-}
-
-extension ValueFormat where Value == StoreChoice {
-  /// The name of an engine.
-  static let storeURL = ValueFormat.choice(of: StoreChoice.self)
 }
 
 extension ValueFormat where Value == FaultPlan.Latency {
@@ -38,7 +35,7 @@ extension ValueFormat where Value == FaultPlan.Latency {
   static let latency = ValueFormat(
     placeholder: "[METHOD=]FROM..TO",
     parse: { (text) throws(InvalidValue) in
-      let (method, range) = Fault.parts(text)
+      let (method, range) = try Fault.parts(text, example: "StreamImage=1s")
       let texts = Fault.split(range, at: "..")
       let format = ValueFormat<Duration>.duration(allowsZero: true)
       let lower = try format.parse(texts[0])
@@ -61,7 +58,7 @@ extension ValueFormat where Value == FaultPlan.Failure {
   static let failure = ValueFormat(
     placeholder: "[METHOD=]CODE:P",
     parse: { (text) throws(InvalidValue) in
-      let (method, what) = Fault.parts(text)
+      let (method, what) = try Fault.parts(text, example: "FetchFeedPage=UNAVAILABLE:0.1")
       let texts = Fault.split(what, at: ":")
       guard let name = texts.first,
         let code = StatusCode.allCases.first(where: { $0.name == name.uppercased() }),
@@ -84,8 +81,12 @@ extension ValueFormat where Value == FaultPlan.Failure {
 /// The parts that descriptions of faults share.
 private enum Fault {
   /// The method before the first `=`, if there is one, and the rest.
-  static func parts(_ text: String) -> (method: String?, rest: String) {
+  static func parts(
+    _ text: String,
+    example: String
+  ) throws(InvalidValue) -> (method: String?, rest: String) {
     guard let equals = text.firstIndex(of: "=") else { return (nil, text) }
+    guard equals > text.startIndex else { throw .notLike(example: example) }
     return (String(text[..<equals]), String(text[text.index(after: equals)...]))
   }
 

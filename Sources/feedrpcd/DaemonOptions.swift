@@ -24,12 +24,12 @@ enum DaemonOptions {
   static let allowedUsers = Option(
     repeating: "allow-uid",
     .userID,
-    help: "Lets this user in too; may be repeated."
+    help: "Lets this user in too."
   )
   static let allowedGroups = Option(
     repeating: "allow-gid",
     .userID,
-    help: "Lets the members of this group in too; may be repeated."
+    help: "Lets the members of this group in too."
   )
   static let dataDirectory = Option(
     "data-dir",
@@ -47,8 +47,9 @@ enum DaemonOptions {
   static let store = Option(
     "store",
     .storeURL,
-    default: .sqlite,
-    help: "What keeps the feed: sqlite (in the data directory), or memory, which forgets it."
+    default: .sqlite(path: nil),
+    help: "What keeps the feed: sqlite (in the data directory), sqlite:PATH, or memory, which "
+      + "forgets it."
   )
   static let samplePosts = Option(
     "sample-posts",
@@ -71,7 +72,7 @@ enum DaemonOptions {
   static let renderThreads = Option(
     "render-threads",
     .integer(in: 1...256),
-    default: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))),
+    default: min(max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))), 256),
     help: "Threads that draw, and processes that encode."
   )
   static let memoryCache = Option(
@@ -101,12 +102,12 @@ enum DaemonOptions {
   static let latencies = Option(
     repeating: "inject-latency",
     .latency,
-    help: "Holds answers back, as 200ms..900ms or StreamImage=1s; may be repeated."
+    help: "Holds answers back, as 200ms..900ms or StreamImage=1s."
   )
   static let failures = Option(
     repeating: "inject-error",
     .failure,
-    help: "Makes calls fail, as FetchFeedPage=UNAVAILABLE:0.1; may be repeated."
+    help: "Makes calls fail, as FetchFeedPage=UNAVAILABLE:0.1."
   )
   static let faultSeed = Option(
     "inject-seed",
@@ -122,7 +123,10 @@ enum DaemonOptions {
   /// The command as a whole.
   static let command = Command(
     "feedrpcd",
-    overview: "Serves a photo feed on a Unix socket.",
+    overview: """
+      Serves a photo feed on a Unix socket.
+      Every option can come from the environment too: --data-dir as FEEDRPCD_DATA_DIR.
+      """,
     options: [
       socket, socketMode, allowedUsers, allowedGroups, dataDirectory, cacheDirectory, store,
       samplePosts, sampleSeed, loopCount, renderThreads, memoryCache, maxConnections, drainTime,
@@ -131,9 +135,4 @@ enum DaemonOptions {
     version: Version.text,
     environmentPrefixes: ["FEEDRPCD_", "FEEDRPC_"]
   )
-}
-
-/// What keeps the feed.
-enum StoreChoice: String, CaseIterable {
-  case sqlite, memory
 }

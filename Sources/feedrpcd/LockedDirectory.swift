@@ -6,18 +6,25 @@ import Glibc
 struct LockedDirectory: ~Copyable {
   private let lock: FileDescriptor
 
-  /// Makes the directory where it is missing, for its owner only, and locks it.
+  /// Makes the directory of the file `path` where it is missing, for its owner only, and locks it.
   ///
   /// - Throws: `CommandFailure` where another daemon has it, or it can't be made.
-  init(_ path: String, purpose: String) throws {
-    do throws(SystemError) { lock = try Self.lockedFile(in: path) } catch {
+  init(holding path: String) throws {
+    let directory = Self.directory(of: path)
+    let advice = "name another with --data-dir, or the file with --store sqlite:PATH"
+    do throws(SystemError) { lock = try Self.lockedFile(in: directory) } catch {
       guard error.code != EWOULDBLOCK else {
         throw CommandFailure(
-          "the \(purpose) directory \(path) is used by another feedrpcd; stop it or name another"
+          "the directory \(directory) is used by another feedrpcd; stop it, or \(advice)"
         )
       }
-      throw CommandFailure("the \(purpose) directory \(path) can't be used: \(error)")
+      throw CommandFailure("the directory \(directory) can't be used (\(error)); \(advice)")
     }
+  }
+
+  private static func directory(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   private static func lockedFile(in path: String) throws(SystemError) -> FileDescriptor {

@@ -35,10 +35,7 @@ struct Services {
         return known.isEmpty ? try await codecs.awaitBuildIdentity() : known
       }.methods
     // The administrator's service tells the numbers of all, its own included.
-    let metrics = CallMetrics(
-      methods.map(\.descriptor) + AdminServiceMethods.all
-        + (configuration.servesBenchmark ? EchoServiceMethods.all : [])
-    )
+    let metrics = CallMetrics(Self.descriptors(withBenchmark: configuration.servesBenchmark))
     let process = AdminHandler.Process(
       startedAt: startedAt,
       version: Version.text,
@@ -55,9 +52,19 @@ struct Services {
         viewers: viewers
       ).methods
     if configuration.servesBenchmark { methods += EchoHandler().methods }
+    precondition(
+      methods.map(\.descriptor) == Self.descriptors(withBenchmark: configuration.servesBenchmark),
+      "calls are counted by the place of their method"
+    )
     self.methods = methods
     var interceptors: [any ServerInterceptor] = [metrics, CallLog(configuration.log)]
     if !configuration.faults.isEmpty { interceptors.append(FaultInjection(configuration.faults)) }
     self.interceptors = interceptors
+  }
+
+  /// The methods by name, in the order in which they are served.
+  static func descriptors(withBenchmark servesBenchmark: Bool) -> [MethodDescriptor] {
+    FeedServiceMethods.all + ImageServiceMethods.all + AdminServiceMethods.all
+      + (servesBenchmark ? EchoServiceMethods.all : [])
   }
 }

@@ -1,6 +1,7 @@
 import CommandLineKit
 import EventLoop
 import Glibc
+import Transport
 
 /// Runs the daemon on Swift's threads and ends the process with its exit code.
 func start(_ console: Console) {
@@ -10,7 +11,13 @@ func start(_ console: Console) {
       words: Array(CommandLine.arguments.dropFirst()),
       console: console
     ) { arguments in
-      try await Daemon.run(try DaemonConfiguration(arguments, environment: console.environment))
+      let configuration = try DaemonConfiguration(
+        arguments,
+        environment: console.environment,
+        userID: geteuid(),
+        passedListeners: ServiceManager.passedDescriptors()
+      )
+      try await Daemon.run(configuration)
       return .done
     }
     exit(exitCode.rawValue)

@@ -1,0 +1,159 @@
+import Base
+import CommandLineKit
+import FeedServices
+import RPC
+import Testing
+import Transport
+
+@testable import feedrpcd
+
+@Suite struct DaemonConfigurationTests {
+  @Test func whatNobodySaysHasADefault() throws {
+    let configuration = try Words.configuration()
+    #expect(configuration.paths.dataDirectory == "/home/a/.local/state/feedrpc")
+    #expect(configuration.paths.cacheDirectory == "/home/a/.cache/feedrpc")
+    #expect(configuration.storePath == "/home/a/.local/state/feedrpc/feed.sqlite")
+    #expect(configuration.policy.ownerID == 1_000 && configuration.policy.fileMode == 0o600)
+    #expect(configuration.samplePostCount == 0 && configuration.sampleSeed == 1)
+    #expect(configuration.loopCount == 1 && configuration.renderThreadCount >= 1)
+    #expect(configuration.memoryCacheByteCount == 256 << 20)
+    #expect(configuration.limits.connections == 4_096)
+    #expect(configuration.limits.drainTimeout == .seconds(10))
+    #expect(configuration.log.level == .info && configuration.faults.isEmpty)
+    #expect(!configuration.servesBenchmark)
+  }
+
+  @Test func everyOptionIsHeard() throws {
+    let configuration = try Words.configuration([
+      "--data-dir", "/d", "--cache-dir", "/c", "--sample-posts", "7", "--sample-seed", "8",
+      "--io-threads", "2", "--render-threads", "3", "--memory-cache", "64MiB",
+      "--max-connections", "9", "--drain-time", "250ms", "--log-level", "debug",
+      "--socket-mode", "0660", "--allow-uid", "4", "--allow-uid", "5", "--allow-gid", "6",
+      "--inject-latency", "1ms", "--benchmark-service",
+    ])
+    #expect(configuration.paths.dataDirectory == "/d" && configuration.paths.cacheDirectory == "/c")
+    #expect(configuration.samplePostCount == 7 && configuration.sampleSeed == 8)
+    #expect(configuration.loopCount == 2 && configuration.renderThreadCount == 3)
+    #expect(configuration.memoryCacheByteCount == 64 << 20)
+    #expect(configuration.limits.connections == 9)
+    #expect(configuration.limits.drainTimeout == .milliseconds(250))
+    #expect(configuration.log.level == .debug && configuration.policy.fileMode == 0o660)
+    #expect(configuration.policy.allowedUserIDs == [4, 5])
+    #expect(configuration.policy.allowedGroupIDs == [6])
+    #expect(!configuration.faults.isEmpty && configuration.servesBenchmark)
+  }
+
+  @Test(
+    arguments: [
+      (["HOME": "/h"], 1_000, "/h/.local/state/feedrpc/feedrpc.sock"),
+      (
+        ["HOME": "/h", "XDG_RUNTIME_DIR": "/run/user/1"], 1_000, "/run/user/1/feedrpc/feedrpc.sock"
+      ),
+      (["HOME": "/h", "XDG_RUNTIME_DIR": "run"], 1_000, "/h/.local/state/feedrpc/feedrpc.sock"),
+      (["HOME": "/h", "XDG_RUNTIME_DIR": ""], 1_000, "/h/.local/state/feedrpc/feedrpc.sock"),
+      (["XDG_STATE_HOME": "/s"], 1_000, "/s/feedrpc/feedrpc.sock"),
+      (["HOME": "/h", "XDG_STATE_HOME": "s"], 1_000, "/h/.local/state/feedrpc/feedrpc.sock"),
+      (["HOME": "/root", "XDG_RUNTIME_DIR": "/run/user/0"], 0, "/run/feedrpc/feedrpc.sock"),
+    ] as [([String: String], UInt32, String)]
+  )
+  func theSocketIsWhereItsClientsLook(
+    environment: [String: String],
+    userID: UInt32,
+    path: String
+  ) throws {
+    let configuration = try Words.configuration(environment: environment, userID: userID)
+    #expect(configuration.entrance == .address(.path(path)))
+  }
+
+  @Test func rootKeepsItsFilesWithTheSystems() throws {
+    let environment = ["HOME": "/root", "XDG_STATE_HOME": "/s", "XDG_CACHE_HOME": "/c"]
+    let paths = try Words.configuration(environment: environment, userID: 0).paths
+    #expect(paths.dataDirectory == "/var/lib/feedrpc")
+    #expect(paths.cacheDirectory == "/var/cache/feedrpc")
+    let users = try Words.configuration(environment: environment).paths
+    #expect(users.dataDirectory == "/s/feedrpc" && users.cacheDirectory == "/c/feedrpc")
+  }
+
+  @Test func aSocketWithoutARuntimeDirectoryIsWithTheData() throws {
+    let configuration = try Words.configuration(["--data-dir", "/d"])
+    #expect(configuration.entrance == .address(.path("/d/feedrpc.sock")))
+  }
+
+  @Test func aFlagGoesBeforeTheEnvironmentAndThatBeforeWhatSystemdPassed() throws {
+    let both = ["HOME": "/h", "FEEDRPCD_SOCKET": "/own", "FEEDRPC_SOCKET": "/shared"]
+    let shared = ["HOME": "/h", "FEEDRPC_SOCKET": "/shared"]
+    func entrance(
+      _ words: [String],
+      _ environment: [String: String],
+      _ passed: [Int32]
+    ) throws
+      -> DaemonConfiguration.Entrance
+    {
+      try Words.configuration(words, environment: environment, passedListeners: passed).entrance
+    }
+    #expect(try entrance(["-s", "/flag"], both, [3]) == .address(.path("/flag")))
+    #expect(try entrance([], both, [3]) == .address(.path("/own")))
+    #expect(try entrance([], shared, [3]) == .address(.path("/shared")))
+    #expect(try entrance([], ["HOME": "/h"], [3, 4]) == .inherited([3, 4]))
+    #expect(try entrance(["-s", "@name"], both, []) == .address(.abstract("name")))
+  }
+
+  @Test func namingOthersOpensTheSocketToAllUnlessAModeIsSaid() throws {
+    #expect(try Words.configuration(["--allow-uid", "7"]).policy.fileMode == 0o666)
+    let words = ["--allow-uid", "7", "--socket-mode", "0600"]
+    #expect(try Words.configuration(words).policy.fileMode == 0o600)
+  }
+
+  @Test(
+    arguments: [
+      ("sqlite", "/d/feed.sqlite"), ("sqlite:/x/y", "/x/y"), ("sqlite:y", "y"), ("memory", nil),
+    ] as [(String, String?)]
+  )
+  func theStoreIsAFileOrMemory(store: String, path: String?) throws {
+    #expect(try Words.configuration(["--data-dir", "/d", "--store", store]).storePath == path)
+  }
+
+  @Test(
+    arguments: [
+      (
+        ["--store", "postgresql://anna:secret@host/feed"],
+        "feedrpcd: this build has no PostgreSQL; keep the feed with --store sqlite\n"
+      ),
+      (
+        ["--inject-error", "FetchFedPage=UNAVAILABLE"],
+        "feedrpcd: no method is called FetchFedPage; name one as FetchFeedPage or "
+          + "feedrpc.v1.FeedService/FetchFeedPage\n"
+      ),
+      (
+        ["--inject-latency", "Echo=1s"],
+        "feedrpcd: no method is called Echo; name one as FetchFeedPage or "
+          + "feedrpc.v1.FeedService/FetchFeedPage\n"
+      ),
+      (
+        ["--socket", "unix://host/x"],
+        "feedrpcd: \"unix://host/x\" names no socket; give a path, unix:PATH or @NAME\n"
+      ),
+      (
+        ["--socket", "/" + String(repeating: "x", count: 107)],
+        "feedrpcd: the socket's name has 108 bytes and may have 107; use a shorter path\n"
+      ),
+    ]
+  )
+  func whatCannotBeMeantIsWrongUsage(words: [String], errors: String) async {
+    let outcome = await Words.run(words)
+    #expect(outcome.code == 2 && outcome.output.isEmpty)
+    #expect(outcome.errors == errors)
+  }
+
+  @Test func methodsOfTheBenchmarkHaveFaultsWhereItIsServed() throws {
+    let words = ["--inject-latency", "Echo=1s", "--benchmark-service"]
+    #expect(try !Words.configuration(words).faults.isEmpty)
+  }
+
+  @Test(arguments: ["--store=mysql", "--socket-mode=9", "--io-threads=0", "--no-such", "extra"])
+  func whatCannotBeReadIsWrongUsage(word: String) async {
+    let outcome = await Words.run([word])
+    #expect(outcome.code == 2 && outcome.output.isEmpty)
+    #expect(outcome.errors.hasPrefix("feedrpcd: "))
+  }
+}

@@ -1,0 +1,65 @@
+import Testing
+
+@testable import feedrpcd
+
+@Suite struct HelpTests {
+  @Test func theDaemonExplainsItself() async throws {
+    let processors = try Words.configuration().renderThreadCount
+    let outcome = await Words.run(["--help"])
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    #expect(
+      outcome.output == """
+        OVERVIEW: Serves a photo feed on a Unix socket.
+        Every option can come from the environment too: --data-dir as FEEDRPCD_DATA_DIR.
+
+        USAGE: feedrpcd [OPTIONS]
+
+        OPTIONS:
+          -s, --socket PATH       Where to listen: a path, unix:PATH, or @NAME for an
+                                  abstract one. (default:
+                                  $XDG_RUNTIME_DIR/feedrpc/feedrpc.sock)
+          --socket-mode MODE      Permissions of the socket file, in octal. (default:
+                                  0600)
+          --allow-uid ID          Lets this user in too. (may be repeated)
+          --allow-gid ID          Lets the members of this group in too. (may be
+                                  repeated)
+          -d, --data-dir PATH     Where the feed is kept. (default:
+                                  $XDG_STATE_HOME/feedrpc)
+          --cache-dir PATH        Where rendered images may be kept. (default:
+                                  $XDG_CACHE_HOME/feedrpc)
+          --store URL             What keeps the feed: sqlite (in the data directory),
+                                  sqlite:PATH, or memory, which forgets it. (default:
+                                  sqlite)
+          --sample-posts N        Fills an empty store with that many posts. (default:
+                                  0)
+          --sample-seed N         The same seed makes the same sample. (default: 1)
+          --io-threads N          Threads that serve connections. (default: 1)
+          --render-threads N      Threads that draw, and processes that encode.
+                                  (default: \(processors))
+          --memory-cache BYTES    Rendered images kept in memory. (default: 256MiB)
+          --max-connections N     Connections served at a time; one uid gets a quarter
+                                  of them. (default: 4096)
+          --drain-time DURATION   How long calls may go on after SIGTERM. (default: 10s)
+          --log-level error|warning|info|debug
+                                  The least important events to print. (default: info)
+          --inject-latency [METHOD=]FROM..TO
+                                  Holds answers back, as 200ms..900ms or StreamImage=1s.
+                                  (may be repeated)
+          --inject-error [METHOD=]CODE:P
+                                  Makes calls fail, as FetchFeedPage=UNAVAILABLE:0.1.
+                                  (may be repeated)
+          --inject-seed N         The same seed makes the same faults. (default: 1)
+          --benchmark-service     Serves feedrpc.bench.v1.EchoService too.
+          --version               Print the version.
+          -h, --help              Print this help.
+
+        """
+    )
+  }
+
+  @Test func theVersionIsALine() async {
+    let outcome = await Words.run(["--version"])
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    #expect(outcome.output == "feedrpcd \(Version.text)\n")
+  }
+}

@@ -1,0 +1,62 @@
+import CommandLineKit
+import Testing
+
+@testable import feedrpcd
+
+/// What a daemon is told by words and environment.
+enum Words {
+  struct NoRun: Error {}
+
+  static func arguments(
+    _ words: [String],
+    environment: [String: String] = [:]
+  ) throws -> ParsedArguments {
+    switch try CommandLineParser.parse(DaemonOptions.command, words, environment: environment) {
+    case .run(let arguments): return arguments
+    case .help, .version: throw NoRun()
+    }
+  }
+
+  static func configuration(
+    _ words: [String] = [],
+    environment: [String: String] = ["HOME": "/home/a"],
+    userID: UInt32 = 1_000,
+    passedListeners: [Int32] = []
+  ) throws -> DaemonConfiguration {
+    try DaemonConfiguration(
+      arguments(words, environment: environment),
+      environment: environment,
+      userID: userID,
+      passedListeners: passedListeners
+    )
+  }
+
+  struct Outcome {
+    var code: Int32
+    var output: String
+    var errors: String
+  }
+
+  /// Runs the program up to its configuration, or with `body` in the place of the daemon.
+  static func run(
+    _ words: [String],
+    environment: [String: String] = ["HOME": "/home/a"],
+    body: (DaemonConfiguration) async throws -> Void = { _ in }
+  ) async -> Outcome {
+    let output = MemorySink()
+    let errors = MemorySink()
+    let console = Console(output: output, errors: errors, environment: environment)
+    let code = await Program.run(DaemonOptions.command, words: words, console: console) {
+      try await body(
+        try DaemonConfiguration(
+          $0,
+          environment: environment,
+          userID: 1_000,
+          passedListeners: []
+        )
+      )
+      return .done
+    }
+    return Outcome(code: code.rawValue, output: output.text, errors: errors.text)
+  }
+}
