@@ -91,6 +91,7 @@ struct LineSession: ServerSession {
     at now: Instant,
     _ body: (UnsafeBufferPointer<UnsafeRawBufferPointer>) -> Int
   ) {
+    guard !output.isEmpty else { return }
     let count = output.withUnsafeBytes { bytes in
       let piece = UnsafeRawBufferPointer(rebasing: bytes.prefix(limit))
       return withUnsafePointer(to: piece) { body(.init(start: $0, count: 1)) }
