@@ -111,7 +111,9 @@ extension EventLoop {
   private func runJobs() {
     let end = nextJobIndex + Limits.jobsPerTurn
     while nextJobIndex < jobs.count, nextJobIndex < end {
-      let job = jobs[nextJobIndex]
+      // Taken out, as what a closure releases at its end may add jobs: the array could not bear
+      // that while it removes.
+      let job = exchange(&jobs[nextJobIndex], with: .done)
       nextJobIndex += 1
       switch job {
       case .task(let job):
@@ -120,6 +122,7 @@ extension EventLoop {
           taskExecutor: asUnownedTaskExecutor()
         )
       case .closure(let body): body()
+      case .done: preconditionFailure("a job runs once")
       }
     }
     jobs.removeFirst(nextJobIndex)

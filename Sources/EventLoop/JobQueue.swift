@@ -7,6 +7,8 @@ enum Job: Sendable {
   /// A piece of a task.
   case task(UnownedJob)
   case closure(@Sendable () -> Void)
+  /// One that the loop has taken out of its list to run it.
+  case done
 }
 
 /// Jobs from other threads, and the eventfd that wakes the loop for them.

@@ -25,6 +25,29 @@ import Testing
     #expect(await counter.value == 1)
   }
 
+  /// Asks the loop for something at its end, as a call does that nobody holds any more.
+  private final class Farewell: Sendable {
+    private let loop: EventLoop
+    private let body: @Sendable () -> Void
+
+    init(_ loop: EventLoop, _ body: @escaping @Sendable () -> Void) {
+      self.loop = loop
+      self.body = body
+    }
+
+    deinit { loop.execute(body) }
+  }
+
+  @Test func whatAClosureReleasesMayAddJobs() async throws {
+    let loop = try EventLoop(name: "test")
+    defer { stop(loop) }
+    await withCheckedContinuation { continuation in
+      let farewell = Farewell(loop) { continuation.resume() }
+      // The last reference is the closure's, which the loop drops.
+      loop.execute { withExtendedLifetime(farewell) {} }
+    }
+  }
+
   @Test func anImmediateTaskRunsInsideTheCallback() async throws {
     let loop = try EventLoop(name: "test")
     defer { stop(loop) }
