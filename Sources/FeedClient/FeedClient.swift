@@ -9,7 +9,8 @@ import Transport
 ///
 /// Calls are made through the services: `client.feed`, `client.images`, `client.admin`. Any number
 /// may run at once; they share one connection, which is made with the first call and made again
-/// when it breaks. Cancelling a task gives its call up, at the server too.
+/// when it breaks. Cancelling a task gives its call up, at the server too. The connection closes
+/// when nobody holds the client, one of its services or a stream of theirs any more.
 ///
 /// Reads are made again when the connection was lost, and so are mutations that carry a request
 /// id, which makes a repeat harmless. Requests that can have one and come without get one.
@@ -29,7 +30,6 @@ public final class FeedClient: Sendable {
   public let transport: any CallTransport
 
   private let channel: Channel
-  private let loops: EventLoopGroup
 
   /// Makes a client; nothing connects before the first call.
   ///
@@ -41,7 +41,8 @@ public final class FeedClient: Sendable {
     do { address = try SocketAddress(configuration.resolvedSocket()) } catch {
       throw RPCError(.invalidArgument, "the socket can't be used: \(error)")
     }
-    do { loops = try EventLoopGroup(count: 1, name: "feedclient") } catch {
+    let loop: EventLoop
+    do { loop = try EventLoop(name: "feedclient") } catch {
       throw RPCError(.resourceExhausted, "no loop can be started: \(error)")
     }
     channel = Channel(
@@ -50,10 +51,10 @@ public final class FeedClient: Sendable {
         patience: configuration.patience,
         interceptors: configuration.interceptors
       ),
-      on: loops.next()
-    ) { now in
-      NativeClientSession(limits: NativeLimits(), now: now)
-    }
+      on: loop,
+      whenReleased: { loop.stop() },
+      makeSession: { NativeClientSession(limits: NativeLimits(), now: $0) }
+    )
     transport = RetryingTransport(
       channel,
       standard: CallOptions(metadata: configuration.metadata, timeout: configuration.timeout)
@@ -61,13 +62,6 @@ public final class FeedClient: Sendable {
     feed = FeedServiceClient(transport)
     images = ImageServiceClient(transport)
     admin = AdminServiceClient(transport)
-  }
-
-  deinit {
-    // The loop ends behind what the channel still has to say.
-    channel.close()
-    let loop = loops.loops[0]
-    loop.execute { loop.stop() }
   }
 
   /// Ends every open call with CANCELLED and closes the connection; later calls fail.

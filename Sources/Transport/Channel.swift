@@ -6,7 +6,8 @@ package import RPC
 ///
 /// Nothing connects before the first call. All calls share one connection; where it breaks or the
 /// server drains it, the next call makes another. A call that the server certainly did not run is
-/// made again without asking. Any thread may use it; its state is the loop's.
+/// made again without asking. Any thread may use it; its state is the loop's. It lives as long as
+/// somebody holds it or one of its calls; its connection closes with it.
 package final class Channel: @unchecked Sendable {  // Guarded by the loop's thread.
   /// What a channel does.
   package struct Configuration: Sendable {
@@ -32,6 +33,7 @@ package final class Channel: @unchecked Sendable {  // Guarded by the loop's thr
   private let loop: EventLoop
   private let configuration: Configuration
   private let makeSession: @Sendable (Instant) -> any ClientSession
+  private let whenReleased: @Sendable () -> Void
   private var connection: ClientConnection?
   private var backoff = Backoff()
   /// Calls that wait for a connection, oldest first.
@@ -43,14 +45,28 @@ package final class Channel: @unchecked Sendable {  // Guarded by the loop's thr
   private var lastPatience = Duration.zero
 
   /// Makes a channel on a loop; `makeSession` chooses the wire.
+  ///
+  /// `whenReleased` is called on the loop once nobody holds the channel and all is closed.
   package init(
     _ configuration: Configuration,
     on loop: EventLoop,
+    whenReleased: @escaping @Sendable () -> Void = {},
     makeSession: @escaping @Sendable (Instant) -> any ClientSession
   ) {
     self.configuration = configuration
     self.loop = loop
     self.makeSession = makeSession
+    self.whenReleased = whenReleased
+  }
+
+  deinit {
+    // No call is open: each holds its channel.
+    let (loop, connection, timer, whenReleased) = (loop, connection, timer, whenReleased)
+    loop.execute {
+      if let timer { loop.cancel(timer) }
+      connection?.close(RPCError(.cancelled, "the client was closed"))
+      whenReleased()
+    }
   }
 
   /// Ends every open call with CANCELLED and takes no more.
@@ -75,6 +91,7 @@ extension Channel: CallTransport {
     _ request: Request,
     options: CallOptions
   ) async throws(RPCError) -> Response {
+    try Self.checkIsWanted()
     let bytes = try await start(method, request, options).answer()
     do { return try Response(wireBytes: bytes) } catch { throw RPCError(error) }
   }
@@ -84,7 +101,13 @@ extension Channel: CallTransport {
     request: (any WireMessage)?,
     options: CallOptions
   ) async throws(RPCError) -> any ClientCall {
-    start(method, request, options)
+    try Self.checkIsWanted()
+    return start(method, request, options)
+  }
+
+  /// A task that is cancelled already calls nobody: its answer could come before anyone notices.
+  private static func checkIsWanted() throws(RPCError) {
+    guard !Task.isCancelled else { throw RPCError(.cancelled, "the call was given up") }
   }
 
   private func start(
