@@ -144,7 +144,7 @@ private enum Session {
   static func run(_ commands: [String]) throws -> [Result] {
     // A line of RS and the exit code ends the output of each; `$?` stays what it was.
     let marked = commands.map { "\($0)\ncode=$?; printf '\\036%s\\n' $code; (exit $code)\n" }
-    return try withDaemon { socket in
+    return try withDaemonInTurn { socket in
       let shell = Process()
       let folder = URL(filePath: socket).deletingLastPathComponent()
       shell.executableURL = URL(filePath: "/bin/bash")
@@ -184,7 +184,7 @@ private enum Session {
     return try await body(daemon.socket)
   }
 
-  static func withDaemon<Value>(_ body: (String) throws -> Value) throws -> Value {
+  static func withDaemonInTurn<Value>(_ body: (String) throws -> Value) throws -> Value {
     let daemon = try Daemon()
     defer { daemon.stop() }
     return try body(daemon.socket)

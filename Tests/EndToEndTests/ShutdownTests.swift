@@ -1,0 +1,87 @@
+import FeedClient
+import Foundation
+import Testing
+
+/// How the daemon ends.
+@Suite(.timeLimit(.minutes(1)))
+struct ShutdownTests {
+  @Test func aCallInFlightIsAnsweredAndOnlyThenTheDaemonEnds() async throws {
+    let daemon = try await DaemonProcess.start([
+      "--sample-posts", "1", "--inject-latency", "ToggleLike=800ms",
+    ])
+    let client = try daemon.client(as: "ada")
+    let post = try await client.allPosts()[0]
+    let like = Task {
+      try await client.feed.toggleLike(ToggleLikeRequest(postID: post.id, intent: .like))
+    }
+    let watcher = try daemon.client()
+    try await daemon.untilStats(watcher) { $0.callsInFlight(FeedServiceMethods.toggleLike) == 1 }
+    daemon.process.signal(SIGTERM)
+    #expect(try await like.value.isLiked)
+    #expect(try await daemon.process.ended() == .exit(0))
+    let log = try await daemon.process.allErrors()
+    #expect(log.contains("draining") && log.contains("drained"))
+    #expect(!FileManager.default.fileExists(atPath: daemon.socket))
+  }
+
+  @Test func newConnectionsAreRefusedWhileItDrains() async throws {
+    let daemon = try await DaemonProcess.start([
+      "--sample-posts", "1", "--inject-latency", "ToggleLike=1500ms",
+    ])
+    let client = try daemon.client(as: "ada")
+    let post = try await client.allPosts()[0]
+    let like = Task { try await client.feed.toggleLike(ToggleLikeRequest(postID: post.id)) }
+    let watcher = try daemon.client()
+    try await daemon.untilStats(watcher) { $0.callsInFlight(FeedServiceMethods.toggleLike) == 1 }
+    daemon.process.signal(SIGTERM)
+    _ = try await daemon.process.line { $0.contains("draining") }
+    while (try? RawPeer(daemon.socket)) != nil { try Task.checkCancellation() }
+    #expect(daemon.process.isRunning)
+    let late = try daemon.client(patience: .zero)
+    let error = await status { () async throws(RPCError) in
+      try await late.feed.toggleLike(ToggleLikeRequest(postID: post.id))
+    }
+    #expect(error?.code == .unavailable)
+    _ = try await like.value
+    #expect(try await daemon.process.ended() == .exit(0))
+  }
+
+  @Test func anOpenStreamGetsAStatusWhenTheTimeToDrainIsOver() async throws {
+    let daemon = try await DaemonProcess.start([
+      "--benchmark-service", "--drain-time", "100ms", "--store", "memory",
+    ])
+    let client = try daemon.client()
+    var (requests, responses) = try await EchoServiceClient(client.transport).echoStream()
+    try await requests.send(EchoRequest(payload: [1]))
+    #expect(try await responses.next()?.payload == [1])
+    daemon.process.signal(SIGTERM)
+    let error = await status { () async throws(RPCError) in try await responses.next() }
+    #expect(error?.code == .unavailable || error?.code == .cancelled)
+    #expect(try await daemon.process.ended() == .exit(0))
+  }
+
+  @Test func theEndAlsoComesWithinTheStart() async throws {
+    for _ in 0..<20 {
+      let folder = try TemporaryFolder()
+      let options = DaemonProcess.standardOptions(in: folder) + ["--socket", folder.file("s")]
+      let process = try DaemonProcess.launch(options, in: folder)
+      process.signal(SIGTERM)
+      // Before the program has said what it does with the signal, the system ends it.
+      let ending = try await process.ended()
+      #expect([.exit(0), .signal(SIGTERM)].contains(ending))
+    }
+  }
+
+  @Test func theSecondSignalAndSilentConnectionsDoNotHoldIt() async throws {
+    let daemon = try await DaemonProcess.start(["--store", "memory"])
+    let silent = try RawPeer(daemon.socket)
+    let talking = try RawPeer(daemon.socket)
+    talking.send(Frame.request(1, "no.Service", "Call"))
+    #expect(try await talking.nextFrame()?.statusCode == 12)
+    daemon.process.signal(SIGTERM)
+    daemon.process.signal(SIGINT)
+    daemon.process.signal(SIGTERM)
+    #expect(try await daemon.process.ended() == .exit(0))
+    #expect(try await silent.receiveAll().isEmpty)
+  }
+}
