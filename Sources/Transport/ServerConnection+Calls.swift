@@ -32,16 +32,17 @@ extension ServerConnection {
     let call = InboundCall(id, head, on: self)
     host.statistics.totalCalls += 1
     host.statistics.openCalls += 1
-    guard charge(Limits.bytesPerCall + (head.message?.count ?? 0), to: call) else {
-      finish(call, RPCError(.resourceExhausted, "the server's memory for requests is used up"))
-      return
-    }
     if let message = head.message {
       call.receivedByteCount = message.count
       call.inbox.append(message)
     }
+    // First of all, as interceptors that see a call's end have seen its start.
     if let refusal = refusal(of: call) {
       finish(call, refusal)
+      return
+    }
+    guard charge(Limits.bytesPerCall + call.receivedByteCount, to: call) else {
+      finish(call, RPCError(.resourceExhausted, "the server's memory for requests is used up"))
       return
     }
     let task = Task.immediate(executorPreference: loop) { [self] in

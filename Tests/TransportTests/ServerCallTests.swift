@@ -267,7 +267,9 @@ import Testing
     }
     var limits = ServerLimits()
     limits.openRequestBytes = 10_000
-    try await withServer([method], limits: limits) { server in
+    let log = Lock<[String]>([])
+    let watching = Interceptor(log: log, refuses: "Refused")
+    try await withServer([method], interceptors: [watching], limits: limits) { server in
       let client = try server.client()
       let large = String(repeating: "x", count: 8_000)
       client.say("open 1 0 \(large)")
@@ -278,6 +280,13 @@ import Testing
       client.say("open 5 0 \(large)")
       #expect(await client.hear() == "reply 5 8000")
     }
+    let lines = log.withLock { $0 }
+    #expect(
+      lines == [
+        "begin Unary", "begin Unary", "end Unary RESOURCE_EXHAUSTED 8000 0", "end Unary OK 8000 4",
+        "begin Unary", "end Unary OK 8000 4",
+      ]
+    )
   }
 }
 
