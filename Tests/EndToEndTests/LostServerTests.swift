@@ -87,9 +87,10 @@ struct LostServerTests {
       try await EchoServiceClient(client.transport).echo(EchoRequest())
     }
     #expect(error?.code == .unavailable && error?.message.contains("waiting") == true)
-    // With room again the same client gets through, and hears that the server left.
+    // With room again a client gets through, and hears that the server left.
     close(accept(listener, nil, nil))
-    let call = Task { try await EchoServiceClient(client.transport).echo(EchoRequest()) }
+    let next = try FeedClient(FeedClientConfiguration(socket: path))
+    let call = Task { try await EchoServiceClient(next.transport).echo(EchoRequest()) }
     let taken = try await onThread { accept(listener, nil, nil) }
     close(taken)
     let ended = await #expect(throws: RPCError.self) { try await call.value }
