@@ -7,7 +7,7 @@ import Testing
 /// lines behind it are what it prints. Numbers and times may differ, and spaces that align columns;
 /// `…` stands for the rest of a line, or as a line of its own for any lines. A command has to
 /// succeed, unless the next one is `echo $?`.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(2)))
 struct READMETests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
@@ -55,7 +55,7 @@ struct READMETests {
   @Test func theTourGoesAsShown() throws {
     let steps = try Self.steps()
     try #require(steps.count > 5)
-    let results = try Session.run(steps.map(\.command))
+    let results = try READMESession.run(steps.map(\.command))
     try #require(results.count == steps.count, "the session ended early")
     for (index, (step, result)) in zip(steps, results).enumerated() {
       let isQuestioned = index + 1 < steps.count && steps[index + 1].command == "echo $?"
@@ -73,7 +73,32 @@ struct READMETests {
   }
 
   @Test func theSwiftExampleRuns() async throws {
-    try await Session.withDaemon { socket in try await showNewestPosts(socket: socket) }
+    try await READMESession.withDaemon { socket in try await showNewestPosts(socket: socket) }
+  }
+
+  @Test func theDaemonTakesTheFaultsShown() async throws {
+    let lines = try Self.blocks("sh").joined().filter { $0.hasPrefix("feedrpcd --inject") }
+    try #require(lines.count > 2)
+    for line in lines {
+      let words = line.prefix { $0 != "#" }.split(separator: " ").dropFirst().map(String.init)
+      try await READMESession.withDaemon(words) { _ in }
+    }
+  }
+
+  @Test(arguments: ["README.md", "PROTOCOL.md"])
+  func everyOptionThatIsNamedExists(in document: String) throws {
+    let helps = try READMESession.run([
+      "feedrpcd --help", "feedrpc --help", "feedrpc help call", "feedrpc help feed",
+      "feedrpc help list", "feedrpc help image", "feedrpc help load images",
+    ])
+    let known = helps.flatMap(\.output).joined(separator: "\n")
+    let options = Set(
+      try Self.text(of: document).matches(of: /[ `](--[a-z][a-z-]+)/).map { String($0.output.1) }
+    )
+    try #require(options.count > 3)
+    for option in options.sorted() {
+      #expect(known.contains("\(option) ") || known.contains("\(option)\n"), "\(option)")
+    }
   }
 
   @Test func everyFileThatIsNamedExists() throws {
@@ -129,103 +154,5 @@ struct Shown {
   ])
   func outputMatchesWhereOnlyNumbersDiffer(shown: [String], output: [String], matches: Bool) {
     #expect(Shown(shown).matches(output) == matches)
-  }
-}
-
-/// A shell beside a daemon of its own.
-private enum Session {
-  struct Result: Sendable {
-    var exitCode: Int32
-    /// Of both streams.
-    var output: [String]
-  }
-
-  /// Runs commands one after the other in one shell.
-  static func run(_ commands: [String]) throws -> [Result] {
-    // A line of RS and the exit code ends the output of each; `$?` stays what it was.
-    let marked = commands.map { "\($0)\ncode=$?; printf '\\036%s\\n' $code; (exit $code)\n" }
-    return try withDaemonInTurn { socket in
-      let shell = Process()
-      let folder = URL(filePath: socket).deletingLastPathComponent()
-      shell.executableURL = URL(filePath: "/bin/bash")
-      shell.arguments = ["-c", "exec 2>&1\n" + marked.joined()]
-      shell.currentDirectoryURL = folder
-      shell.environment = [
-        "PATH": "\(programs.path):/usr/bin:/bin", "HOME": folder.path, "FEEDRPC_SOCKET": socket,
-      ]
-      shell.standardInput = FileHandle.nullDevice
-      let pipe = Pipe()
-      shell.standardOutput = pipe
-      try shell.run()
-      let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      shell.waitUntilExit()
-      return results(in: text)
-    }
-  }
-
-  private static func results(in text: String) -> [Result] {
-    var results: [Result] = []
-    var output: [String] = []
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      guard line.first == "\u{1E}" else {
-        output.append(String(line))
-        continue
-      }
-      results.append(Result(exitCode: Int32(line.dropFirst()) ?? -1, output: output))
-      output = []
-    }
-    return results
-  }
-
-  /// Runs `body` with the socket of a daemon that has 200 posts.
-  static func withDaemon<Value>(_ body: (String) async throws -> Value) async throws -> Value {
-    let daemon = try Daemon()
-    defer { daemon.stop() }
-    return try await body(daemon.socket)
-  }
-
-  static func withDaemonInTurn<Value>(_ body: (String) throws -> Value) throws -> Value {
-    let daemon = try Daemon()
-    defer { daemon.stop() }
-    return try body(daemon.socket)
-  }
-
-  /// Where the tests and the programs were built.
-  static let programs = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-    .deletingLastPathComponent()
-
-  private struct Daemon {
-    let socket: String
-    private let process = Process()
-    private let folder: URL
-
-    init() throws {
-      folder = URL(filePath: "/tmp/feedrpc-readme-\(UUID().uuidString.prefix(8))")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      socket = folder.appending(path: "feed.sock").path
-      process.executableURL = programs.appending(path: "feedrpcd")
-      process.arguments = [
-        "--socket", socket, "--data-dir", folder.appending(path: "data").path, "--cache-dir",
-        folder.appending(path: "cache").path, "--sample-posts", "200", "--log-level", "warning",
-      ]
-      let messages = Pipe()
-      process.standardError = messages
-      try process.run()
-      let first = String(decoding: messages.fileHandleForReading.availableData, as: UTF8.self)
-      guard first.contains("ready socket=") else {
-        stop()
-        throw NotReady(message: first)
-      }
-    }
-
-    func stop() {
-      process.terminate()
-      process.waitUntilExit()
-      try? FileManager.default.removeItem(at: folder)
-    }
-  }
-
-  private struct NotReady: Error {
-    var message: String
   }
 }
