@@ -7,7 +7,7 @@ import Testing
 /// lines behind it are what it prints. Numbers and times may differ, and spaces that align columns;
 /// `…` stands for the rest of a line, or as a line of its own for any lines. A command has to
 /// succeed, unless the next one is `echo $?`.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(2)))
 struct READMETests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
@@ -52,10 +52,10 @@ struct READMETests {
     return steps
   }
 
-  @Test func theTourGoesAsShown() throws {
+  @Test func theTourGoesAsShown() async throws {
     let steps = try Self.steps()
     try #require(steps.count > 5)
-    let results = try READMESession.run(steps.map(\.command))
+    let results = try await READMESession.run(steps.map(\.command))
     try #require(results.count == steps.count, "the session ended early")
     for (index, (step, result)) in zip(steps, results).enumerated() {
       let isQuestioned = index + 1 < steps.count && steps[index + 1].command == "echo $?"
@@ -73,7 +73,9 @@ struct READMETests {
   }
 
   @Test func theSwiftExampleRuns() async throws {
-    try await READMESession.withDaemon { socket in try await showNewestPosts(socket: socket) }
+    try await withDaemon(["--sample-posts", "200"]) { daemon in
+      try await showNewestPosts(socket: daemon.socket)
+    }
   }
 
   @Test func theDaemonTakesTheFaultsShown() async throws {
@@ -81,13 +83,13 @@ struct READMETests {
     try #require(lines.count > 2)
     for line in lines {
       let words = line.prefix { $0 != "#" }.split(separator: " ").dropFirst().map(String.init)
-      try await READMESession.withDaemon(words) { _ in }
+      try await withDaemon(words) { _ in }
     }
   }
 
   @Test(arguments: ["README.md", "PROTOCOL.md"])
-  func everyOptionThatIsNamedExists(in document: String) throws {
-    let helps = try READMESession.run([
+  func everyOptionThatIsNamedExists(in document: String) async throws {
+    let helps = try await READMESession.run([
       "feedrpcd --help", "feedrpc --help", "feedrpc help call", "feedrpc help feed",
       "feedrpc help list", "feedrpc help image", "feedrpc help load images",
     ])
