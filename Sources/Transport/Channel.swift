@@ -136,7 +136,7 @@ extension Channel {
   /// Sends a message once there is room, then resumes `waiter`; so it does where the call ends.
   func send(
     on call: ClientCallState,
-    _ waiter: UnsafeContinuation<Void, Never>,
+    _ waiter: CheckedContinuation<Void, Never>,
     _ send: @escaping ClientCallState.Send
   ) {
     loop.execute {

@@ -22,7 +22,7 @@ final class ClientCallState: @unchecked Sendable {  // By the lock, and by the l
     var ending: Ending?
     /// Counts every change, so that nobody waits for one that has happened.
     var version = 0
-    var waiters: [UnsafeContinuation<Void, Never>] = []
+    var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
   /// A message that waits for room.
@@ -36,6 +36,9 @@ final class ClientCallState: @unchecked Sendable {  // By the lock, and by the l
   let startedAt: Instant
   let inbox = Lock(Inbox())
 
+  // Checked continuations, since these are resumed on other threads than they wait on: of unchecked
+  // ones ThreadSanitizer reports races inside Swift's own hand-over.
+
   // On the loop only.
 
   /// Its number on `connection`; nil until it has been opened.
@@ -45,7 +48,7 @@ final class ClientCallState: @unchecked Sendable {  // By the lock, and by the l
   /// How often it has been opened.
   var attemptCount = 0
   /// Messages that wait for room, with who waits for that.
-  var sends: [(send: Send, waiter: UnsafeContinuation<Void, Never>)] = []
+  var sends: [(send: Send, waiter: CheckedContinuation<Void, Never>)] = []
   /// The end of the messages comes behind the last of `sends`.
   var endsAfterSends = false
 
@@ -75,7 +78,7 @@ final class ClientCallState: @unchecked Sendable {  // By the lock, and by the l
 
   /// Waits until the inbox is no longer as it was at `version`.
   func change(since version: Int) async {
-    await withUnsafeContinuation { continuation in
+    await withCheckedContinuation { continuation in
       let hasChanged = inbox.withLock { inbox in
         if inbox.version == version { inbox.waiters.append(continuation) }
         return inbox.version != version

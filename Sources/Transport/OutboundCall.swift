@@ -69,7 +69,7 @@ final class OutboundCall: ClientCall {
   func send(_ message: some WireMessage) async throws(RPCError) {
     let (state, channel) = (state, channel)
     await withTaskCancellationHandler {
-      await withUnsafeContinuation { waiter in
+      await withCheckedContinuation { waiter in
         channel.send(on: state, waiter) { session, id, now in
           message.withWireBytes { head, tail in
             session.send(head, tail: tail, on: id, at: now)

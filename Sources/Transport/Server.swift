@@ -76,7 +76,7 @@ package final class Server: Sendable {
     await withTaskGroup(of: Void.self) { group in
       for host in hosts {
         group.addTask {
-          await withUnsafeContinuation { continuation in
+          await withCheckedContinuation { continuation in
             host.loop.execute { host.drain(until: deadline) { continuation.resume() } }
           }
         }
