@@ -85,10 +85,10 @@ struct FeedErrorTests {
         filter: FeedFilter(authorID: page.posts[0].author?.id ?? "")
       )
       let plain = FetchFeedPageRequest(pageToken: page.nextPageToken)
-      let other = CallOptions(metadata: ["feedrpc-viewer": "bob"])
-      for (request, options) in [(filtered, CallOptions()), (plain, other)] {
+      let bob = try daemon.client(as: "bob")
+      for (request, other) in [(filtered, client), (plain, bob)] {
         let error = await status { () async throws(RPCError) in
-          try await client.feed.fetchFeedPage(request, options: options)
+          try await other.feed.fetchFeedPage(request)
         }
         #expect(error?.reason == "INVALID_PAGE_TOKEN")
       }
@@ -126,8 +126,7 @@ struct FeedErrorTests {
       let post = try await client.allPosts()[0]
       var request = AddCommentRequest(postID: post.id, text: "mine", requestID: "same")
       let mine = try await client.feed.addComment(request)
-      let bob = CallOptions(metadata: ["feedrpc-viewer": "bob"])
-      let his = try await client.feed.addComment(request, options: bob)
+      let his = try await daemon.client(as: "bob").feed.addComment(request)
       #expect(mine.comment?.id != his.comment?.id)
       request.text = "another"
       let changed = request
