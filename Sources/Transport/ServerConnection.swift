@@ -6,10 +6,10 @@ import RPC
 /// the session and the calls' handlers.
 ///
 /// All of it happens on the loop's thread. A turn of a connection is: read, give the bytes to the
-/// session, act on its events, and at the end of the loop's turn write all that was produced with
-/// one system call. Handlers run there too, in tasks that prefer the loop, so that a call that is
-/// answered from memory never leaves the thread. It is no actor: entering one costs each of a
-/// handler's calls a look at its task's executor, a fifth of the time of a whole call.
+/// session, act on its events, and write all that was produced with one system call. Handlers run
+/// there too, in tasks that prefer the loop, so that a call that is answered from memory never
+/// leaves the thread. It is no actor: entering one costs each of a handler's calls a look at its
+/// task's executor, a fifth of the time of a whole call.
 final class ServerConnection: EventHandler, TurnEndHandler, @unchecked Sendable {  // By its loop.
   /// Where a connection is in its life.
   enum Phase {

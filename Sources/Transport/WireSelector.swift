@@ -75,7 +75,7 @@ package struct WireSelector: Sendable {
   }
 
   private static let versionNotSupported: Bytes = {
-    let text = "This socket speaks ttrpc and gRPC over HTTP/2, without TLS.\n"
+    let text = "This socket speaks ttrpc, without TLS.\n"
     return Bytes(
       """
       HTTP/1.1 505 HTTP Version Not Supported\r

@@ -7,13 +7,13 @@ extension EventLog {
   func note(_ notice: ServerNotice) {
     switch notice {
     case .refused(let peer, let reason):
-      note(.info, "refused", ["uid": "\(peer.userID)", "reason": "\(reason)"])
+      note(.info, "refused", ["uid": "\(peer.userID)", "reason": reason.name])
     case .closed(let peer, let reason):
       note(
         .info,
         "closed",
         [
-          "uid": "\(peer.userID)", "connection": "\(peer.connectionID)", "reason": "\(reason)",
+          "uid": "\(peer.userID)", "connection": "\(peer.connectionID)", "reason": reason.name,
         ]
       )
     case .failed(let peer, let failure):

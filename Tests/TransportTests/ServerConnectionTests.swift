@@ -28,7 +28,7 @@ import Testing
       let answer = String(decoding: await client.receiveAll(), as: UTF8.self)
       #expect(answer.hasPrefix("HTTP/1.1 505 HTTP Version Not Supported\r\n"))
       #expect(
-        answer.hasSuffix("\r\n\r\nThis socket speaks ttrpc and gRPC over HTTP/2, without TLS.\n")
+        answer.hasSuffix("\r\n\r\nThis socket speaks ttrpc, without TLS.\n")
       )
       #expect(reasons(server) == ["closed wrongProtocol(Transport.FirstBytes.http1)"])
     }
