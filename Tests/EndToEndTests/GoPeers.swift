@@ -23,19 +23,13 @@ enum GoPeers {
 
   /// Runs the client with `arguments` after its `-socket PATH`.
   static func callFromGo(socket: String, _ arguments: [String]) async throws -> Outcome {
-    let process = Process()
-    process.executableURL = folder.appending(path: "client")
-    process.arguments = ["-socket", socket] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    let exitCode: Int32 = try await withCheckedThrowingContinuation { continuation in
-      process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-      do { try process.run() } catch { continuation.resume(throwing: error) }
-    }
-    // What it prints fits into the pipe: some lines.
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    let lines = text.split(separator: "\n").map(String.init)
-    return Outcome(lines: lines, exitCode: exitCode)
+    let process = try ChildProcess(
+      folder.appending(path: "client").path,
+      ["-socket", socket] + arguments
+    )
+    let ending = try await process.ended()
+    let exitCode: Int32 = if case .exit(let code) = ending { code } else { -1 }
+    return Outcome(lines: try await process.allOutput(), exitCode: exitCode)
   }
 
   /// Runs the server on `socket` while `body` runs; it accepts when `body` starts.
@@ -43,19 +37,11 @@ enum GoPeers {
     socket: String,
     _ body: () async throws -> Result
   ) async throws -> Result {
-    let process = Process()
-    process.executableURL = folder.appending(path: "server")
-    process.arguments = [socket]
-    let messages = Pipe()
-    process.standardError = messages
-    try process.run()
-    defer {
-      process.terminate()
-      process.waitUntilExit()
+    let process = try ChildProcess(folder.appending(path: "server").path, [socket])
+    defer { process.signal(SIGTERM) }
+    guard try await process.line(where: { $0.hasPrefix("ready socket=") }) != nil else {
+      throw NotReady(message: try await process.allErrors())
     }
-    // Its first words are the line that says it is ready.
-    let first = String(decoding: messages.fileHandleForReading.availableData, as: UTF8.self)
-    guard first.hasPrefix("ready socket=") else { throw NotReady(message: first) }
     return try await body()
   }
 

@@ -41,6 +41,11 @@ final class ChildProcess: Sendable {
     posix_spawn_file_actions_adddup2(&actions, outputPipe.writing, 1)
     posix_spawn_file_actions_adddup2(&actions, errorsPipe.writing, 2)
     if let passed { posix_spawn_file_actions_adddup2(&actions, passed, 3) }
+    // Pipes that other tests read to their end may not be marked close-on-exec.
+    for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
+      guard let number = Int32(name), number > (passed == nil ? 2 : 3) else { continue }
+      posix_spawn_file_actions_addclose(&actions, number)
+    }
     processID = try Self.spawn(program, arguments, environment, &actions)
     let ending = Watched<Ending?>(nil)
     self.ending = ending
