@@ -2,7 +2,7 @@ import FeedClient
 import Testing
 
 /// Faults that people who build clients ask for.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(2)))
 struct FaultInjectionTests {
   @Test func aCallThatIsToldToFailFailsAndOthersDoNot() async throws {
     try await withDaemon([

@@ -2,11 +2,11 @@ import FeedClient
 import Testing
 
 /// Callers who give up, while others wait for the same picture.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(2)))
 struct ImageCancellationTests {
   /// Takes longer to draw than it takes to join it.
-  private static func slow(_ seed: String) -> ImageVariant {
-    ImageVariant(imageID: "pattern:\(seed).1024x1024", format: .rgba8)
+  private static func slow(_ seed: String, side: Int = 1_024) -> ImageVariant {
+    ImageVariant(imageID: "pattern:\(seed).\(side)x\(side)", format: .rgba8)
   }
 
   @Test func theFirstCallersCancelDoesNotHurtTheSecond() async throws {
@@ -31,9 +31,9 @@ struct ImageCancellationTests {
   @Test func theLastWaitersCancelStopsTheWork() async throws {
     try await withDaemon { daemon in
       let client = try daemon.client()
-      let running = Task { try await client.image(Self.slow("running")) }
+      let running = Task { try await client.image(Self.slow("running", side: 8_192)) }
       try await daemon.untilStats(client) { $0.images?.rendering == 1 }
-      let queued = Task { try await client.image(Self.slow("queued")) }
+      let queued = Task { try await client.image(Self.slow("queued", side: 64)) }
       try await daemon.untilStats(client) { $0.images?.queuedVisible == 1 }
       queued.cancel()
       try await daemon.untilStats(client) { $0.images?.queuedVisible == 0 }
@@ -45,7 +45,7 @@ struct ImageCancellationTests {
       }
       try await daemon.untilStats(client) { ($0.images?.rendersCancelled ?? 0) >= 1 }
       // Nothing of what was given up is inherited.
-      let again = try await client.image(Self.slow("queued"))
+      let again = try await client.image(Self.slow("queued", side: 64))
       #expect(again.header.source == .rendered)
     }
   }

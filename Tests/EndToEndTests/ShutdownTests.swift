@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// How the daemon ends.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(2)))
 struct ShutdownTests {
   @Test func aCallInFlightIsAnsweredAndOnlyThenTheDaemonEnds() async throws {
     let daemon = try await DaemonProcess.start([

@@ -91,12 +91,30 @@ final class DaemonProcess: Sendable {
   }
 }
 
+/// How many tests may have a daemon of `withDaemon` at a time: on a small machine more would only
+/// wait for each other, with their clocks running.
+private let freeDaemons = Watched(4)
+
+private func takeDaemon() async throws {
+  while true {
+    let isMine = freeDaemons.change { count in
+      guard count > 0 else { return false }
+      count -= 1
+      return true
+    }
+    if isMine { return }
+    try await freeDaemons.until { $0 > 0 ? true : nil }
+  }
+}
+
 /// Runs `body` with a daemon that must live until it is told to end, and then end well.
 func withDaemon(
   _ options: [String] = [],
   sourceLocation: SourceLocation = #_sourceLocation,
   _ body: (DaemonProcess) async throws -> Void
 ) async throws {
+  try await takeDaemon()
+  defer { freeDaemons.change { $0 += 1 } }
   let daemon = try await DaemonProcess.start(options)
   try await body(daemon)
   daemon.process.signal(SIGTERM)
