@@ -8,7 +8,7 @@ package struct CodecLimits: Sendable {
   package var keptMemoryByteCount = 32 << 20
 
   /// From the start of a worker's process until it has said that it is ready.
-  package var startTime = Duration.seconds(10)
+  package var startTime = Duration.seconds(30)
   /// From a request until its reply; then the worker is killed.
   package var encodeTime = Duration.seconds(30)
   /// From the cancellation of a running encode until its worker is killed, since what is nearly

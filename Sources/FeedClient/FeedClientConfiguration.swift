@@ -13,7 +13,7 @@ public struct FeedClientConfiguration: Sendable {
   public var patience: Duration
   /// Of calls that say nothing else; nil: none.
   public var timeout: Duration?
-  /// Goes with every call, ahead of the call's own.
+  /// Goes with every call, but for names that the call gives itself.
   public var metadata: Metadata
   /// Watch every call, in this order.
   public var interceptors: [any ClientInterceptor]

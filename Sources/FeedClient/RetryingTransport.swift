@@ -14,7 +14,7 @@ struct RetryingTransport: CallTransport {
 
   /// - Parameters:
   ///   - base: Makes the calls.
-  ///   - standard: Metadata that go ahead of a call's own, and the timeout of calls without one.
+  ///   - standard: Metadata of calls that do not name them, and the timeout of calls without one.
   init(_ base: any CallTransport, standard: CallOptions) {
     self.base = base
     self.standard = standard
@@ -57,8 +57,10 @@ struct RetryingTransport: CallTransport {
   }
 
   private func completed(_ options: CallOptions) -> CallOptions {
-    var completed = standard
-    for entry in options.metadata.entries { completed.metadata.add(entry.value, for: entry.name) }
+    var completed = options
+    for entry in standard.metadata.entries where options.metadata[entry.name] == nil {
+      completed.metadata.add(entry.value, for: entry.name)
+    }
     completed.timeout = options.timeout ?? standard.timeout
     return completed
   }
