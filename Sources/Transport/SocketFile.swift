@@ -96,21 +96,25 @@ struct SocketFile: ~Copyable {
     Identity(device: status.st_dev, inode: status.st_ino)
   }
 
+  /// Makes the directory of a path, and those above it, where they are missing.
   private static func makeDirectory(of path: String, mode: UInt32) throws(SystemError) {
     guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
     let directory = String(path[..<slash])
+    do throws(SystemError) { try make(directory, mode: mode) } catch {
+      guard error.code == ENOENT else { throw error }
+      try makeDirectory(of: directory, mode: mode)
+      // Once more, not for ever: a link that leads nowhere stays ENOENT.
+      try make(directory, mode: mode)
+    }
+  }
+
+  private static func make(_ directory: String, mode: UInt32) throws(SystemError) {
     do throws(SystemError) {
       _ = try SystemCall.run("mkdir") { mkdir(directory, mode) }
       // The process's umask may have taken bits away.
       _ = try SystemCall.run("chmod") { chmod(directory, mode) }
     } catch {
-      switch error.code {
-      case EEXIST: return
-      case ENOENT:
-        try makeDirectory(of: directory, mode: mode)
-        try makeDirectory(of: path, mode: mode)
-      default: throw error
-      }
+      guard error.code == EEXIST else { throw error }
     }
   }
 }

@@ -39,6 +39,15 @@ import Testing
     listener.close()
   }
 
+  @Test func aDirectoryBehindALinkThatLeadsNowhereIsAnError() throws {
+    let folder = TemporaryFolder()
+    #expect(symlink(folder.file("missing/place"), folder.file("link")) == 0)
+    let address = SocketAddress.path(folder.file("link/below/socket"))
+    #expect(throws: TransportError.system(SystemError(ENOENT, "mkdir"), address)) {
+      try Listener(address, policy: ownPolicy())
+    }
+  }
+
   @Test func aLivingListenerKeepsItsPath() throws {
     let path = folder.file("socket")
     let first = try listen(path)
