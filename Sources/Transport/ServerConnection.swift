@@ -86,6 +86,8 @@ final class ServerConnection: EventHandler, TurnEndHandler, @unchecked Sendable 
   }
 
   private func receive(_ bytes: Bytes) {
+    // Calls that are answered at once are over when the turn ends: they count all the same.
+    idleSince = nil
     guard session != nil else {
       sniff(bytes)
       return

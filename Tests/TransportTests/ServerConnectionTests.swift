@@ -269,6 +269,25 @@ import Testing
     }
   }
 
+  @Test func aConnectionWhoseCallsAreAnsweredAtOnceIsNotIdleMeanwhile() async throws {
+    var limits = ServerLimits()
+    limits.connections = 2
+    try await withServer([echo], limits: limits) { server in
+      let first = try server.client()
+      await server.until { $0.openConnections == 1 }
+      let silent = try server.client(saysZero: false)
+      await server.until { $0.openConnections == 2 }
+      first.say("open 1 0 x")
+      #expect(await first.hear() == "reply 1 x")
+      let new = try server.client()
+      #expect(await silent.receiveAll() == [])
+      for client in [first, new] {
+        client.say("open 3 0 y")
+        #expect(await client.hear() == "reply 3 y")
+      }
+    }
+  }
+
   @Test func whereAllAreBusyANewConnectionIsRefused() async throws {
     var limits = ServerLimits()
     limits.connections = 1
