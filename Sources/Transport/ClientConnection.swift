@@ -92,22 +92,23 @@ extension ClientConnection {
   }
 
   /// Sends what waits on a call for as long as there is room.
+  ///
+  /// Where there is none it asks for no other turn: that would be asked again in it, for ever.
   func flushSends(of call: ClientCallState) {
     guard let id = call.id else { return }
     flushSends(of: call, id)
   }
 
   private func flushSends(of call: ClientCallState, _ id: CallID) {
-    guard !call.sends.isEmpty || call.endsAfterSends else { return }
     while !call.sends.isEmpty, session.isWritable(id) {
       let (send, waiter) = call.sends.removeFirst()
       send(&session, id, loop.now)
       waiter.resume()
+      scheduleTurnEnd()
     }
-    if call.sends.isEmpty, call.endsAfterSends {
-      call.endsAfterSends = false
-      session.endMessages(on: id, at: loop.now)
-    }
+    guard call.sends.isEmpty, call.endsAfterSends else { return }
+    call.endsAfterSends = false
+    session.endMessages(on: id, at: loop.now)
     scheduleTurnEnd()
   }
 
