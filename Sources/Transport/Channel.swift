@@ -35,6 +35,8 @@ package final class Channel: @unchecked Sendable {  // Guarded by the loop's thr
   private let makeSession: @Sendable (Instant) -> any ClientSession
   private let whenReleased: @Sendable () -> Void
   private var connection: ClientConnection?
+  /// Connections that take no more calls and may still have some.
+  private var retired: [ClientConnection] = []
   private var backoff = Backoff()
   /// Calls that wait for a connection, oldest first.
   private var waiting: [ClientCallState] = []
@@ -61,10 +63,10 @@ package final class Channel: @unchecked Sendable {  // Guarded by the loop's thr
 
   deinit {
     // No call is open: each holds its channel.
-    let (loop, connection, timer, whenReleased) = (loop, connection, timer, whenReleased)
+    let (loop, connections, timer, whenReleased) = (loop, connections, timer, whenReleased)
     loop.execute {
       if let timer { loop.cancel(timer) }
-      connection?.close(RPCError(.cancelled, "the client was closed"))
+      for connection in connections { connection.close(Self.closed) }
       whenReleased()
     }
   }
@@ -73,14 +75,18 @@ package final class Channel: @unchecked Sendable {  // Guarded by the loop's thr
   package func close() {
     loop.execute { [self] in
       isClosed = true
-      let error = RPCError(.cancelled, "the client was closed")
-      connection?.close(error)
+      for connection in connections { connection.close(Self.closed) }
       connection = nil
+      retired = []
       let calls = waiting
       waiting = []
-      for call in calls { finish(call, .init(error: error)) }
+      for call in calls { finish(call, .init(error: Self.closed)) }
     }
   }
+
+  private static let closed = RPCError(.cancelled, "the client was closed")
+
+  private var connections: [ClientConnection] { retired + (connection.map { [$0] } ?? []) }
 }
 
 // MARK: - Calls
@@ -177,9 +183,7 @@ extension Channel {
 extension Channel {
   private func submit(_ call: ClientCallState) {
     guard !call.hasEnded else { return }
-    guard !isClosed else {
-      return finish(call, .init(error: RPCError(.cancelled, "the client was closed")))
-    }
+    guard !isClosed else { return finish(call, .init(error: Self.closed)) }
     if let connection, connection.isUsable, connection.start(call) { return }
     waiting.append(call)
     connect()
@@ -189,7 +193,7 @@ extension Channel {
   private func connect() {
     let now = Instant.now()
     if connection?.isUsable != true {
-      connection = nil
+      retireConnection()
       if backoff.nextAttempt.map({ $0 <= now }) ?? true, !waiting.isEmpty { attempt(at: now) }
     }
     if let connection {
@@ -199,6 +203,16 @@ extension Channel {
     }
     endOverdue(at: now)
     armTimer()
+  }
+
+  /// Makes way for another connection; the calls of this one go on, and it closes after the last.
+  private func retireConnection() {
+    retired.removeAll { !$0.isOpen }
+    if let connection, connection.isOpen {
+      connection.drain()
+      retired.append(connection)
+    }
+    connection = nil
   }
 
   private func attempt(at now: Instant) {

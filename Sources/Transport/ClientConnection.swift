@@ -38,7 +38,17 @@ final class ClientConnection: @unchecked Sendable {  // Guarded by the loop's th
   }
 
   /// False once the peer drains or the connection ends: another one is needed for new calls.
-  var isUsable: Bool { acceptsCalls && socket.isOpen }
+  var isUsable: Bool { acceptsCalls && isOpen }
+
+  /// False once closed.
+  var isOpen: Bool { socket.isOpen }
+
+  /// Takes no more calls, and closes when those that are open have ended.
+  func drain() {
+    acceptsCalls = false
+    session.drain(at: .now())
+    scheduleTurnEnd()
+  }
 
   /// Ends every call with `error` and closes.
   func close(_ error: RPCError) {
