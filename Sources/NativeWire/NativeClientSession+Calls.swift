@@ -187,7 +187,7 @@ extension NativeClientSession {
     if let deadline, deadline <= connection.now { return ServerText.deadlinePassed }
     let limit = connection.limits.metadataByteCount
     guard KeyValues.size(of: request.metadata) + request.trace.count <= limit else {
-      return RPCError(.resourceExhausted, "the metadata take more than \(limit) bytes")
+      return ServerText.metadataTooLarge(limit: limit)
     }
     let byteCount =
       request.prefixByteCount + request.payloadByteCount + request.suffixByteCount

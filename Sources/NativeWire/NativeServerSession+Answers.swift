@@ -178,7 +178,7 @@ extension NativeServerSession {
   private mutating func admits(_ metadata: Metadata, slot: Int) -> Bool {
     let limit = connection.limits.metadataByteCount
     guard !metadata.isEmpty, KeyValues.size(of: metadata) > limit else { return true }
-    end(slot, with: RPCError(.resourceExhausted, "the metadata take more than \(limit) bytes"))
+    end(slot, with: ServerText.metadataTooLarge(limit: limit))
     return false
   }
 }

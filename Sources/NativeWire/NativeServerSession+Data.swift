@@ -44,7 +44,7 @@ extension NativeServerSession {
     guard let frame = held, connection.now >= frame.deadline, !canGoOn(frame) else { return }
     held = nil
     guard let slot = streams.slot(of: frame.header.stream) else { return }
-    end(slot, with: RPCError(.resourceExhausted, ServerText.bufferFull))
+    end(slot, with: ServerText.bufferFull)
     if frame.header.flags.contains(.remoteClosed) { halfClosedIDs.remove(frame.header.stream) }
   }
 

@@ -149,15 +149,31 @@ extension NativeServerSession {
 }
 
 /// What the Go implementation says in the same place: some clients look at the words.
+///
+/// Where a retry can help the status says when.
 enum ServerText {
   static let evenID = "StreamID must be odd for client initiated streams"
   static let usedID = "StreamID cannot be re-used and must increment"
   static let inactiveID = "StreamID is no longer active"
   static let dataOnUnary = "data on unary stream"
-  static let bufferFull = "data handling error: ttrpc: stream buffer full"
   static let tooManyPings = "too_many_pings"
   static let deadlinePassed = RPCError(.deadlineExceeded, "context deadline exceeded")
   static let cancelled = RPCError(.cancelled, "context canceled")
+  static let bufferFull = RPCError(
+    .resourceExhausted,
+    "data handling error: ttrpc: stream buffer full"
+  )
+  .retryable(after: .seconds(1))
+  static let shuttingDown = RPCError(.unavailable, "the server is shutting down")
+    .retryable(after: .seconds(1))
+
+  static func tooManyCalls(limit: Int) -> RPCError {
+    RPCError(
+      .resourceExhausted,
+      "\(limit) calls are open on this connection, the most there can be"
+    )
+    .retryable(after: .seconds(1))
+  }
 
   static func tooLong(_ byteCount: Int, limit: Int) -> String {
     "message length \(byteCount) exceed maximum message size of \(limit)"
@@ -169,8 +185,11 @@ enum ServerText {
       RPCError(.invalidArgument, "unmarshal request error: the envelope is not valid protobuf")
     case .invalidUTF8:
       RPCError(.invalidArgument, "unmarshal request error: string field contains invalid UTF-8")
-    case .metadataTooLarge(let limit):
-      RPCError(.resourceExhausted, "the metadata take more than \(limit) bytes")
+    case .metadataTooLarge(let limit): metadataTooLarge(limit: limit)
     }
+  }
+
+  static func metadataTooLarge(limit: Int) -> RPCError {
+    RPCError(.resourceExhausted, "the metadata take more than \(limit) bytes")
   }
 }

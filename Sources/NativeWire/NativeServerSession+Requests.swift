@@ -43,15 +43,9 @@ extension NativeServerSession {
 
   /// Why no new call is taken now.
   private var refusal: RPCError? {
-    if case .refusing = drainState {
-      return RPCError(.unavailable, "the server is shutting down")
-    }
+    if case .refusing = drainState { return ServerText.shuttingDown }
     let limit = connection.limits.openCallCount
-    guard streams.count >= limit else { return nil }
-    return RPCError(
-      .resourceExhausted,
-      "\(limit) calls are open on this connection, the most there can be"
-    )
+    return streams.count >= limit ? ServerText.tooManyCalls(limit: limit) : nil
   }
 
   private static func find(

@@ -42,7 +42,7 @@ extension ServerConnection {
       return
     }
     guard charge(Limits.bytesPerCall + call.receivedByteCount, to: call) else {
-      finish(call, RPCError(.resourceExhausted, "the server's memory for requests is used up"))
+      finish(call, Self.memoryIsUsedUp)
       return
     }
     let task = Task.immediate(executorPreference: loop) { [self] in
@@ -119,8 +119,7 @@ extension ServerConnection {
     // A message may have crossed the end of its call.
     guard let call = calls[id], call.endCode == nil, !call.isAnswered else { return }
     guard charge(message.count, to: call) else {
-      let error = RPCError(.resourceExhausted, "the server's memory for requests is used up")
-      session?.finish(error, trailers: Metadata(), on: id, at: loop.now)
+      session?.finish(Self.memoryIsUsedUp, trailers: Metadata(), on: id, at: loop.now)
       end(call, .resourceExhausted)
       return
     }
@@ -159,6 +158,12 @@ extension ServerConnection {
   }
 
   // MARK: - Memory
+
+  private static let memoryIsUsedUp = RPCError(
+    .resourceExhausted,
+    "the server's memory for requests is used up; try again when other calls have ended"
+  )
+  .retryable(after: .seconds(1))
 
   private func charge(_ byteCount: Int, to call: InboundCall) -> Bool {
     guard host.memory.take(byteCount) else { return false }

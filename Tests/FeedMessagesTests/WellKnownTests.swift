@@ -47,6 +47,20 @@ import Testing
     #expect(error.detail(BadRequest.self) == nil)
   }
 
+  @Test(
+    arguments: [
+      (Duration.zero, 0, 0), (.nanoseconds(1), 0, 1), (.milliseconds(100), 0, 100_000_000),
+      (.seconds(1), 1, 0), (.seconds(127), 127, 0), (.seconds(128) + .nanoseconds(128), 128, 128),
+      (.seconds(Int64.max) + .nanoseconds(999_999_999), Int64.max, 999_999_999),
+    ] as [(Duration, Int64, Int32)]
+  )
+  func adviceToRetryIsARetryInfo(delay: Duration, seconds: Int64, nanos: Int32) {
+    let error = RPCError(.unavailable, "later").retryable(after: delay)
+    let expected = RetryInfo(retryDelay: ProtobufDuration(seconds: seconds, nanos: nanos))
+    #expect(error.detail() == expected)
+    #expect(error.details == [RPCError.Detail(expected)])
+  }
+
   @Test func aDetailThatCanNotBeDecodedIsPassedOver() {
     let url = "type.googleapis.com/google.rpc.ErrorInfo"
     let good = ErrorInfo(reason: "R")

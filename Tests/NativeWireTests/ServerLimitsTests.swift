@@ -18,6 +18,20 @@ import Testing
     #expect(server.openCallCount == 3)
   }
 
+  @Test(arguments: [
+    ServerText.tooManyCalls(limit: 3), ServerText.shuttingDown, ServerText.bufferFull,
+  ])
+  func aRefusalThatPassesSaysWhenToTryAgain(refusal: RPCError) {
+    #expect(
+      refusal.details == [
+        .init(typeURL: "type.googleapis.com/google.rpc.RetryInfo", value: oneSecond)
+      ]
+    )
+  }
+
+  /// `retry_delay { seconds: 1 }`.
+  private let oneSecond: Bytes = [0x0A, 2, 8, 1]
+
   @Test func metadataOverTheLimitAreRefused() {
     var server = NativeServerSession.make { $0.metadataByteCount = 40 }
     let value = String(repeating: "v", count: 7)
