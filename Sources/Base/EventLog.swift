@@ -64,18 +64,25 @@ package struct EventLog: Sendable {
   }
 
   private static func quoted(_ value: String) -> String {
-    let isPlain = value.unicodeScalars.allSatisfy { $0.value > 0x20 && $0 != "\"" && $0 != "\\" }
+    let isPlain = value.unicodeScalars.allSatisfy { scalar in
+      scalar != " " && scalar != "\"" && scalar != "\\" && !isControl(scalar)
+    }
     guard !isPlain || value.isEmpty else { return value }
     var text = "\""
     for scalar in value.unicodeScalars {
       switch scalar {
       case "\"", "\\": text += "\\\(scalar)"
       case "\n": text += "\\n"
-      case let scalar where scalar.value < 0x20:
+      case let scalar where isControl(scalar):
         text += "\\x" + (scalar.value < 0x10 ? "0" : "") + String(scalar.value, radix: 16)
       default: text.unicodeScalars.append(scalar)
       }
     }
     return text + "\""
+  }
+
+  /// True for what a terminal may act on: C0, DEL and C1 (ECMA-48).
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
   }
 }

@@ -11,6 +11,8 @@ import Testing
   @Test(arguments: [
     ("plain", "plain"), ("", "\"\""), ("a\"b", #""a\"b""#), ("a\\b", #""a\\b""#),
     ("a\nb", #""a\nb""#), ("a\u{1}b", #""a\x01b""#), ("ä", "ä"),
+    ("a\u{7E}b", "a~b"), ("a\u{7F}b", #""a\x7fb""#), ("a\u{9B}b", #""a\x9bb""#),
+    ("a\u{A1}b", "a¡b"),
   ])
   func valuesNeverBreakALine(value: String, written: String) {
     let line = EventLog.line(.error, "x", ["k": value], seconds: 0)
