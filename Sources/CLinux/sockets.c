@@ -1,5 +1,4 @@
 #define _GNU_SOURCE
-#include <errno.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -23,9 +22,7 @@ int linux_get_peer_credentials(int descriptor, struct linux_peer_credentials *cr
 
 int linux_get_peer_groups(int descriptor, gid_t *groups, int capacity) {
   socklen_t size = (socklen_t)capacity * sizeof *groups;
-  int result = getsockopt(descriptor, SOL_SOCKET, SO_PEERGROUPS, groups, &size);
-  // Where they do not fit, the kernel tells how much room they need.
-  if (result != 0 && errno != ERANGE) return -1;
+  if (getsockopt(descriptor, SOL_SOCKET, SO_PEERGROUPS, groups, &size) != 0) return -1;
   return (int)(size / sizeof *groups);
 }
 

@@ -57,8 +57,7 @@ final class LoopThread: Sendable {
     argument in
     guard let argument else { preconditionFailure("a thread starts with its argument") }
     let start = Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()
-    // The kernel keeps 15 bytes of a name.
-    linux_set_thread_name(String(start.name.prefix(15)))
+    linux_name_thread(start.name)
     start.gate.wait()
     start.body.withLock { body in body.take() }?()
     return nil

@@ -18,8 +18,8 @@ int linux_accept(int listener);
 /// 0, or -1 and errno.
 int linux_get_peer_credentials(int descriptor, struct linux_peer_credentials *credentials);
 
-/// The supplementary groups of the peer (SO_PEERGROUPS): how many there are, of which the first
-/// `capacity` were stored, or -1 and errno.
+/// The supplementary groups of the peer (SO_PEERGROUPS): how many were stored, or -1 and errno,
+/// which is ERANGE where there are more than `capacity`.
 int linux_get_peer_groups(int descriptor, gid_t *groups, int capacity);
 
 /// sendmsg without flags but MSG_DONTWAIT and MSG_NOSIGNAL.
