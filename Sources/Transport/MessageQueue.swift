@@ -19,9 +19,11 @@ struct MessageQueue: Sendable {
       first = nil
       return message
     }
-    first = others[start]
+    // Taken out, as a place that waits to be cleared away would keep the message's memory.
+    first = exchange(&others[start], with: Bytes())
     start += 1
-    if start == others.count || start >= 64 {
+    // In batches, so that each message moves at most once on average.
+    if start > others.count / 2 {
       others.removeFirst(start)
       start = 0
     }

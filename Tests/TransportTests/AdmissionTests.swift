@@ -133,6 +133,21 @@ import Testing
     }
   }
 
+  @Test func aMessageThatWasTakenIsNotKept() {
+    var queue = MessageQueue()
+    weak var memory: ByteChunk?
+    do {
+      let chunk = ByteChunk(capacity: 1)
+      memory = chunk
+      queue.append([])
+      queue.append(Bytes(chunk, 0..<1))
+      for _ in 0..<10 { queue.append([]) }
+    }
+    for _ in 0..<2 { _ = queue.popFirst() }
+    #expect(memory == nil)
+    #expect(!queue.isEmpty)
+  }
+
   @Test(arguments: [1, 2] as [UInt64])
   func aQueueBehavesAsAList(seed: UInt64) {
     var state = seed
