@@ -22,9 +22,9 @@ package struct ServerMethod: Sendable {
 ///
 /// Every method has a default that does nothing.
 package protocol ServerInterceptor: AnyObject, Sendable {
-  /// Before the handler runs, on the loop.
+  /// Before the handler runs, on the loop; all interceptors are asked, in their order.
   ///
-  /// - Throws: to refuse the call with that status.
+  /// - Throws: to refuse the call with that status; of several refusals the first counts.
   func callStarted(_ call: any ServerCall) throws(RPCError)
 
   /// When the first message of the answer, or the status of an answer without one, is ready to

@@ -59,11 +59,15 @@ extension ServerConnection {
     calls[id] = call
   }
 
+  /// Asks all interceptors, also behind one that refuses: each sees the end of the call too.
   private func refusal(of call: InboundCall) -> RPCError? {
+    var refusal: RPCError?
     for interceptor in context.interceptors {
-      do throws(RPCError) { try interceptor.callStarted(call) } catch { return error }
+      do throws(RPCError) { try interceptor.callStarted(call) } catch {
+        refusal = refusal ?? error
+      }
     }
-    return nil
+    return refusal
   }
 
   /// Ends the call of a handler that threw; what holds answers back holds this one too.

@@ -243,6 +243,18 @@ import Testing
     #expect(lines == ["begin Echo", "end Echo OK 5 5", "end Refused PERMISSION_DENIED 5 0"])
   }
 
+  @Test func anInterceptorBehindOneThatRefusesSeesTheBeginningToo() async throws {
+    let log = Lock<[String]>([])
+    let refusing = Interceptor(log: Lock([]), refuses: "Echo")
+    let watching = Interceptor(log: log, refuses: "")
+    try await withServer([echo], interceptors: [refusing, watching]) { server in
+      let client = try server.client()
+      client.say("open 1 0 hello")
+      #expect(await client.hear() == "done 1 PERMISSION_DENIED")
+    }
+    #expect(log.withLock { $0 } == ["begin Echo", "end Echo PERMISSION_DENIED 5 0"])
+  }
+
   @Test func anInterceptorMayHoldAnAnswerBackAndChangeIt() async throws {
     let gate = Gate()
     let delaying = DelayingInterceptor(gate: gate)
