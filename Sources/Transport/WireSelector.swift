@@ -53,22 +53,15 @@ package struct WireSelector: Sendable {
   }
 
   private let makeNative: MakeSession
-  private let makeHTTP2: MakeSession?
 
-  /// Without `http2` its clients are told that it is not spoken here.
-  package init(native: @escaping MakeSession, http2: MakeSession? = nil) {
-    makeNative = native
-    makeHTTP2 = http2
-  }
+  package init(native: @escaping MakeSession) { makeNative = native }
 
   func choose(_ bytes: Bytes, peer: Peer, at now: Instant) -> Choice {
     let first = FirstBytes(bytes)
     switch first {
     case .undecided: return .wait
     case .native: return .session(makeNative(peer, now))
-    case .http2:
-      guard let makeHTTP2 else { return .refuse(answer: Self.goAway, first) }
-      return .session(makeHTTP2(peer, now))
+    case .http2: return .refuse(answer: Self.goAway, first)
     case .http1: return .refuse(answer: Self.versionNotSupported, first)
     case .tls, .unknown: return .refuse(answer: Bytes(), first)
     }
