@@ -71,8 +71,6 @@ extension ServerConnection {
     scheduleTurnEnd()
   }
 
-  func setTrailers(_ metadata: Metadata, on call: InboundCall) { call.trailers = metadata }
-
   /// Lets interceptors hold the first message, or the status without one.
   func prepareAnswer(of call: InboundCall) async throws(RPCError) {
     try checkIsOpen(call)
