@@ -1,3 +1,4 @@
+import Base
 import CommandLineKit
 import MessageJSON
 import RPC
@@ -14,7 +15,7 @@ enum FeedProgram {
     overview: "Talks to feedrpcd: calls its methods, reads its feed, fetches its images.",
     options: GlobalOptions.all,
     subcommands: commands.map { $0.declaration },
-    version: "0.1.0"
+    version: Version.text
   )
 
   /// Runs what the words behind the program's name ask for.
