@@ -49,7 +49,7 @@ extension MemoryState {
       }
       if let earlier {
         if earlier.request?.fingerprint != fingerprint { throw .requestIDReused }
-        return try commentState(of: earlier, viewerID: viewerID)
+        return commentState(of: earlier, viewerID: viewerID)
       }
       try refuseDeleted(requestID, .addComment, .comment, fingerprint, viewerID, now: now)
     }
@@ -64,14 +64,13 @@ extension MemoryState {
       request: request.requestID.map { Request(id: $0, fingerprint: fingerprint) }
     )
     comments[request.postID, default: []].append(row)
-    return try commentState(of: row, viewerID: viewerID)
+    return commentState(of: row, viewerID: viewerID)
   }
 
-  private func commentState(
-    of row: CommentRow,
-    viewerID: UserID
-  ) throws(StoreError) -> CommentState {
-    guard let comment = comment(row, viewerID: viewerID) else { throw .notFound(.user) }
+  private func commentState(of row: CommentRow, viewerID: UserID) -> CommentState {
+    guard let comment = comment(row, viewerID: viewerID) else {
+      preconditionFailure("who comments has a row")
+    }
     return CommentState(
       comment: comment,
       commentCount: comments[row.postID]?.count ?? 0,
@@ -92,7 +91,7 @@ extension MemoryState {
       }
       if let earlier {
         if earlier.request?.fingerprint != fingerprint { throw .requestIDReused }
-        return try postState(of: earlier.id, viewerID: viewerID)
+        return postState(of: earlier.id, viewerID: viewerID)
       }
       try refuseDeleted(requestID, .createPost, .post, fingerprint, viewerID, now: now)
     }
@@ -107,7 +106,7 @@ extension MemoryState {
       request: request.requestID.map { Request(id: $0, fingerprint: fingerprint) }
     )
     insert(row)
-    return try postState(of: row.id, viewerID: viewerID)
+    return postState(of: row.id, viewerID: viewerID)
   }
 
   mutating func insert(_ row: PostRow) {
@@ -117,8 +116,10 @@ extension MemoryState {
     order.insert(position, at: index)
   }
 
-  private func postState(of id: PostID, viewerID: UserID) throws(StoreError) -> PostState {
-    guard let post = post(id, viewerID: viewerID) else { throw .notFound(.post) }
+  private func postState(of id: PostID, viewerID: UserID) -> PostState {
+    guard let post = post(id, viewerID: viewerID) else {
+      preconditionFailure("a post that has a row has an author with one")
+    }
     return PostState(post: post, sequence: head.sequence)
   }
 }

@@ -14,12 +14,16 @@ struct Database {
 
   /// Opens a connection that syncs each commit to disk (sqlite.org/pragma.html#pragma_synchronous).
   ///
-  /// - Throws: `newerSchema` where a newer version has written the file, or what SQLite says.
+  /// - Throws: `newerSchema` where a newer version has written the file, `corrupt` where another
+  ///   program has, or what SQLite says; the file is left as it was.
   func connect(fault: StepFault? = nil) throws(StoreError) -> SQLiteConnection {
     let connection = try SQLiteConnection(path: path, fault: fault)
     let found = Int(try connection.number("PRAGMA user_version") ?? 0)
     if found > Schema.version {
       throw .newerSchema(found: found, supported: Schema.version)
+    }
+    if found == 0, try connection.number("SELECT count(*) FROM sqlite_schema") != 0 {
+      throw .corrupt(EngineFailure(code: 0, message: "tables of another program", statement: ""))
     }
     try connection.execute(
       """
@@ -39,9 +43,7 @@ struct Database {
     if try connection.number("PRAGMA user_version") == 0 { try makeTables(connection) }
     let identity = try SQLiteStatement("SELECT feed_id, token_key FROM feed_head", on: connection)
       .first { row in Identity(feedID: FeedID(text: row.text(0)), tokenKey: row.bytes(1)) }
-    guard let identity else {
-      throw .corrupt(EngineFailure(code: 0, message: "no head", statement: ReadSQL.head))
-    }
+    guard let identity else { throw .corrupt(rowMissing: ReadSQL.head) }
     return identity
   }
 

@@ -43,9 +43,7 @@ final class FeedReader {
         newestTime: Timestamp(microseconds: row.integer(1))
       )
     }
-    guard let head else {
-      throw .corrupt(EngineFailure(code: 0, message: "no head", statement: ReadSQL.head))
-    }
+    guard let head else { throw .corrupt(rowMissing: ReadSQL.head) }
     return head
   }
 

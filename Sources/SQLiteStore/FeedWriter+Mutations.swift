@@ -108,7 +108,7 @@ extension FeedWriter {
     let comment = try reader.statements.comment.first(.integer(id.number)) {
       $0.comment(viewerID: viewerID)
     }
-    guard let comment else { throw .notFound(.comment) }
+    guard let comment else { throw .corrupt(rowMissing: ReadSQL.comment) }
     return CommentState(
       comment: comment,
       commentCount: try reader.commentCount(of: comment.postID) ?? 0,
@@ -147,7 +147,7 @@ extension FeedWriter {
 
   private func postState(of id: PostID, viewerID: UserID) throws(StoreError) -> PostState {
     guard let post = try reader.posts([id], viewerID: viewerID).first else {
-      throw .notFound(.post)
+      throw .corrupt(rowMissing: ReadSQL.posts)
     }
     return PostState(post: post, sequence: head.sequence)
   }

@@ -193,3 +193,10 @@ struct SQLiteRow {
     return Array(UnsafeRawBufferPointer(start: start, count: byteCount))
   }
 }
+
+extension StoreError {
+  /// A row that is always there was not found by a statement.
+  static func corrupt(rowMissing statement: String) -> StoreError {
+    .corrupt(EngineFailure(code: 0, message: "a row is missing", statement: statement))
+  }
+}

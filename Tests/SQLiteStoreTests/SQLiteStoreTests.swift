@@ -1,6 +1,7 @@
 import FeedModel
 import FeedStore
 import FeedStoreConformance
+import Foundation
 import Testing
 
 @testable import SQLiteStore
@@ -49,6 +50,31 @@ struct SQLiteStoreTests {
     #expect(throws: StoreError.newerSchema(found: newer, supported: Schema.version)) {
       try files.open()
     }
+  }
+
+  @Test func aDatabaseOfAnotherProgramIsRefusedAndLeftAlone() throws {
+    let files = try TemporaryStore()
+    try SQLiteConnection(path: files.path).execute("CREATE TABLE letters (text TEXT)")
+    let before = FileManager.default.contents(atPath: files.path)
+    let failure = EngineFailure(code: 0, message: "tables of another program", statement: "")
+    #expect(throws: StoreError.corrupt(failure)) { try files.open() }
+    #expect(FileManager.default.contents(atPath: files.path) == before)
+  }
+
+  @Test func aRowWhoseAuthorIsGoneIsDamage() async throws {
+    let files = try TemporaryStore()
+    let first = try files.open()
+    let before = files.fixture(first)
+    let post = try await before.post("post")
+    _ = try await before.comment(post.id, "hello", requestID: "say")
+    await first.close()
+    try SQLiteConnection(path: files.path).execute("DELETE FROM users")
+    let second = try files.open()
+    let failure = EngineFailure(code: 0, message: "a row is missing", statement: ReadSQL.comment)
+    await #expect(throws: StoreError.corrupt(failure)) {
+      try await files.fixture(second).comment(post.id, "hello", requestID: "say")
+    }
+    await second.close()
   }
 
   @Test func twoStoresHaveDifferentNamesAndTokens() async throws {
