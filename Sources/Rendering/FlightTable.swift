@@ -79,12 +79,13 @@ package struct FlightTable: Sendable {
     at now: Instant
   ) -> Join {
     precondition(flightOfWaiter[waiter.id] == nil, "a waiter joins once")
-    if let id = current[key], var flight = flights[id] {
-      let before = flight.standing
-      flight.waiters.append(waiter)
-      flights[id] = flight
+    if let id = current[key] {
+      let before = flights[id]?.standing
+      // In place: many may wait for one picture.
+      flights[id]?.waiters.append(waiter)
       flightOfWaiter[waiter.id] = id
-      return .shared(id, flight.standing == before ? nil : flight.standing)
+      let standing = flights[id]?.standing
+      return .shared(id, standing == before ? nil : standing)
     }
     lastNumber += 1
     let id = FlightID(number: lastNumber)
@@ -272,10 +273,8 @@ extension FlightTable {
 extension FlightTable.Flight {
   /// Nil where nobody waits.
   var standing: Standing? {
-    // `max` would give the last of equals.
-    guard var best = waiters.first else { return nil }
-    for waiter in waiters where waiter.priority > best.priority { best = waiter }
-    return Standing(priority: best.priority, client: best.client)
+    let best = waiters.first { $0.priority == .visible } ?? waiters.first
+    return best.map { Standing(priority: $0.priority, client: $0.client) }
   }
 
   var startedAt: Instant? {
