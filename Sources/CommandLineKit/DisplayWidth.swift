@@ -63,6 +63,12 @@ extension String {
     )
   }
 
+  /// The text with its lines, each `printable`.
+  var printableLines: String {
+    split(separator: "\n", omittingEmptySubsequences: false)
+      .map { String($0).printable }.joined(separator: "\n")
+  }
+
   /// The lines of the text when no line may be wider than `width` columns.
   ///
   /// Line breaks of the text stay. A word that is wider than a line has a line of its own.

@@ -83,11 +83,13 @@ package enum Program {
     let (text, code): (String, ExitCode) =
       switch error {
       case let error as UsageError: (error.description, .wrongUsage)
-      case let error as CommandFailure: ("\(command.name): \(error.message)\n", error.exitCode)
+      // Sentences may quote what others wrote.
+      case let error as CommandFailure:
+        ("\(command.name): \(error.message.printableLines)\n", error.exitCode)
       case OutputError.readerGone: ("", .done)
       case OutputError.system(let code):
         ("\(command.name): can't write: \(String(cString: strerror(code)))\n", .failed)
-      default: ("\(command.name): \(error)\n", .failed)
+      default: ("\(command.name): \("\(error)".printableLines)\n", .failed)
       }
     do { try errors.write(text) } catch {
       // Nobody is left to tell.

@@ -41,11 +41,6 @@ package struct Terminal: Hashable, Sendable {
   /// The looks that a text can have where there are colours.
   package enum Style: Int, Sendable {
     case bold = 1
-    case faint = 2
-    case red = 31
-    case green = 32
-    case yellow = 33
-    case blue = 34
   }
 
   /// The text in a style, or as it is where there are no colours.

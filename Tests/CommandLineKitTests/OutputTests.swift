@@ -72,8 +72,8 @@ import Testing
 
   @Test func coloursAreForTerminalsOnly() {
     let terminal = Terminal(isInteractive: true, width: 80, hasColour: true)
-    #expect(terminal.styled("x", .red) == "\u{1B}[31mx\u{1B}[0m")
-    #expect(Terminal.none.styled("x", .red) == "x")
+    #expect(terminal.styled("x", .bold) == "\u{1B}[1mx\u{1B}[0m")
+    #expect(Terminal.none.styled("x", .bold) == "x")
   }
 
   @Test func aReaderThatHasGoneIsAnError() throws {

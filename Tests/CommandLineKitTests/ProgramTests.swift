@@ -56,6 +56,11 @@ import Testing
     #expect(full.errors == "sample: can't write: No space left on device\n")
   }
 
+  @Test func failuresDoNotSteerTheTerminal() async {
+    let run = await Self.run(["show"]) { _ in throw CommandFailure("one\u{1B}[2J\n  two\u{9B}1m") }
+    #expect(run.errors == "sample: one\u{FFFD}[2J\n  two\u{FFFD}1m\n")
+  }
+
   @Test func aReaderThatHasGoneEndsTheProgramQuietly() async {
     let errors = MemorySink()
     let console = Console(output: Gone(), errors: errors)
