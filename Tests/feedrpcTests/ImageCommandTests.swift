@@ -82,6 +82,30 @@ import Testing
     #expect(try folder.names() == ["a.jpeg"])
   }
 
+  @Test(arguments: [true, false])
+  func aFileHasItsPlaceOnlyWhenItIsWhole(knowsNameless: Bool) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("a")
+    try Data("old".utf8).write(to: URL(filePath: path))
+    func write(finishes: Bool) throws {
+      var file = try OutputFile(path, knowsNameless: knowsNameless)
+      try file.write([1, 2])
+      // A kill at this moment leaves what is here.
+      if knowsNameless { #expect(try folder.names() == ["a"]) }
+      if finishes { try file.finish() }
+    }
+    try write(finishes: false)
+    #expect(try Data(contentsOf: URL(filePath: path)) == Data("old".utf8))
+    try write(finishes: true)
+    #expect(try Data(contentsOf: URL(filePath: path)) == Data([1, 2]))
+    #expect(try folder.names() == ["a"])
+    var status = stat()
+    #expect(stat(path, &status) == 0)
+    let mask = umask(0)
+    umask(mask)
+    #expect(status.st_mode & 0o777 == 0o666 & ~mask)
+  }
+
   @Test func whatIsNoOrdinaryFileIsWrittenAsItIs() async throws {
     let outcome = await Harness(answers: [Self.answer]).run(["image", "x", "-o", "/dev/null"])
     #expect(outcome.code == 0 && outcome.errors == Self.summary)
