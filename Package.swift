@@ -112,7 +112,7 @@ let level5: [Target] = [
     "feedrpc",
     [
       "Base", "RPC", "ProtobufRuntime", "EventLoop", "FeedMessages", "MessageJSON",
-      "CommandLineKit", "FeedClient", "LoadTest",
+      "CommandLineKit", "FeedClient", "LoadTest", "Transport",
     ]
   ),
   executable("feedrpc-codec", ["CLinux", "CVips", "CodecPool", "Rendering"]),

@@ -39,9 +39,8 @@ public struct FeedClientConfiguration: Sendable {
     func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
     if let socket = variable("FEEDRPC_SOCKET"), !socket.isEmpty { return socket }
     var environment: [String: String] = [:]
-    environment["XDG_RUNTIME_DIR"] = variable("XDG_RUNTIME_DIR")
-    let ofUser = DefaultSocket.ofUser(environment: environment, isRoot: geteuid() == 0)
-    if let ofUser, access(ofUser, F_OK) == 0 { return ofUser }
-    return DefaultSocket.ofMachine
+    for name in DefaultSocket.variables { environment[name] = variable(name) }
+    let candidates = DefaultSocket.candidates(environment: environment, isRoot: geteuid() == 0)
+    return candidates.first { access($0, F_OK) == 0 } ?? DefaultSocket.ofMachine
   }
 }

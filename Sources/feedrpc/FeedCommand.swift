@@ -1,6 +1,7 @@
 import Base
 import CommandLineKit
 import RPC
+import Transport
 
 /// A subcommand: what it is called and takes, and what it does.
 protocol FeedCommand: Sendable {
@@ -28,11 +29,15 @@ struct CommandContext: Sendable {
   /// The address of the server that the options name, or the first of the usual ones that exists.
   func address() throws(CommandFailure) -> String {
     if let given = arguments[GlobalOptions.socket] { return given }
-    let search = SocketSearch(
+    let candidates = DefaultSocket.candidates(
       environment: console.environment,
       isRoot: surroundings.isRoot
     )
-    return try search.first(where: surroundings.exists)
+    if let found = candidates.first(where: surroundings.exists) { return found }
+    throw CommandFailure(
+      "no feedrpcd at \(candidates.joined(separator: " or ")): start one, or name its socket with "
+        + "--socket or FEEDRPC_SOCKET"
+    )
   }
 
   /// What goes beside the message of every call.

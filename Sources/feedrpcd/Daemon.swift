@@ -20,15 +20,16 @@ enum Daemon {
   static func run(_ configuration: DaemonConfiguration) async throws {
     let log = configuration.log
     let startedAt = FeedModel.Timestamp.now()
+    let loops = try start { () throws(SystemError) in
+      try EventLoopGroup(count: configuration.loopCount, name: "io")
+    }
+    let stop = try start { () throws(SystemError) in try StopSignal(on: loops.loops[0], log) }
     let directory = try configuration.storePath.map { try LockedDirectory(holding: $0) }
     let store = try await openStore(configuration)
     let codecs = CodecPool(workerCount: configuration.renderThreadCount) { event in
       log.note(event)
     }
     let renderer = makeRenderer(configuration, codecs)
-    let loops = try start { () throws(SystemError) in
-      try EventLoopGroup(count: configuration.loopCount, name: "io")
-    }
     let services = Services(
       configuration,
       store: store,
@@ -36,19 +37,12 @@ enum Daemon {
       codecs: codecs,
       startedAt: startedAt
     )
+    stop.keep()
     let server = try await startServer(configuration, services, loops)
     services.connections.set(server)
-
-    let signals = AsyncStream<Int32>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    let source = try start { () throws(SystemError) in
-      try SignalSource([SIGTERM, SIGINT], on: loops.loops[0]) { signals.continuation.yield($0) }
-    }
     announce(configuration)
-    var iterator = signals.stream.makeAsyncIterator()
-    let signal = await iterator.next()
-    withExtendedLifetime(source) {}
-
-    log.note(.info, "draining", ["signal": signal == SIGINT ? "SIGINT" : "SIGTERM"])
+    let signal = await stop.wait()
+    log.note(.info, "draining", ["signal": signal])
     ServiceManager.notify(.stopping)
     await server.drain()
     await renderer.shutDown()

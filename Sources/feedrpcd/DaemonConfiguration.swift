@@ -41,12 +41,12 @@ struct DaemonConfiguration: Sendable {
     userID: UInt32,
     passedListeners: [Int32]
   ) throws {
-    paths = DefaultPaths(
+    paths = try DefaultPaths(
       environment: environment,
       isRoot: userID == 0,
-      dataDirectory: arguments[DaemonOptions.dataDirectory]
+      dataDirectory: arguments[DaemonOptions.dataDirectory],
+      cacheDirectory: arguments[DaemonOptions.cacheDirectory]
     )
-    if let directory = arguments[DaemonOptions.cacheDirectory] { paths.cacheDirectory = directory }
     if let socket = arguments[DaemonOptions.socket] { paths.socket = socket }
     entrance = try Self.entrance(
       at: paths.socket,

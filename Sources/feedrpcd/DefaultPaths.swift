@@ -1,3 +1,4 @@
+import CommandLineKit
 import Transport
 
 /// Where things are that no option says.
@@ -14,18 +15,33 @@ struct DefaultPaths: Equatable {
   ///   - isRoot: Whether the process runs as root.
   ///   - dataDirectory: As given by an option; the socket goes there where the session has no
   ///     runtime directory.
-  init(environment: [String: String], isRoot: Bool, dataDirectory: String?) {
-    func directory(_ variable: String, orInHome fallback: String, asRoot root: String) -> String {
-      if isRoot { return "\(root)/feedrpc" }
-      if let base = environment[variable], base.hasPrefix("/") { return "\(base)/feedrpc" }
-      return "\(environment["HOME"] ?? ".")/\(fallback)/feedrpc"
+  ///   - cacheDirectory: As given by an option.
+  /// - Throws: `CommandFailure` where nobody says where the feed is to be kept.
+  init(
+    environment: [String: String],
+    isRoot: Bool,
+    dataDirectory: String?,
+    cacheDirectory: String?
+  ) throws {
+    let usual =
+      isRoot ? "/var/lib/feedrpc" : DefaultSocket.dataDirectory(environment: environment)
+    guard let data = dataDirectory ?? usual else {
+      throw CommandFailure(
+        "there is no home directory to keep the feed in: name one with --data-dir",
+        exitCode: .wrongUsage
+      )
     }
-    self.dataDirectory =
-      dataDirectory
-      ?? directory("XDG_STATE_HOME", orInHome: ".local/state", asRoot: "/var/lib")
-    cacheDirectory = directory("XDG_CACHE_HOME", orInHome: ".cache", asRoot: "/var/cache")
+    self.dataDirectory = data
+    self.cacheDirectory = cacheDirectory ?? Self.cache(environment, isRoot) ?? "\(data)/cache"
     socket =
-      DefaultSocket.ofUser(environment: environment, isRoot: isRoot)
-      ?? "\(self.dataDirectory)/feedrpc.sock"
+      DefaultSocket.ofUser(environment: environment, isRoot: isRoot) ?? "\(data)/feedrpc.sock"
+  }
+
+  private static func cache(_ environment: [String: String], _ isRoot: Bool) -> String? {
+    if isRoot { return "/var/cache/feedrpc" }
+    let base =
+      DefaultSocket.directory("XDG_CACHE_HOME", environment)
+      ?? DefaultSocket.directory("HOME", environment).map { "\($0)/.cache" }
+    return base.map { "\($0)/feedrpc" }
   }
 }

@@ -11,9 +11,13 @@ func start(_ console: Console) {
       words: Array(CommandLine.arguments.dropFirst()),
       console: console
     ) { arguments in
+      var environment = console.environment
+      if environment["HOME", default: ""].isEmpty {
+        environment["HOME"] = Accounts.home(of: geteuid())
+      }
       let configuration = try DaemonConfiguration(
         arguments,
-        environment: console.environment,
+        environment: environment,
         userID: geteuid(),
         passedListeners: ServiceManager.passedDescriptors()
       )
@@ -27,6 +31,6 @@ func start(_ console: Console) {
 ProcessSetup.run()
 // Before the first thread, so that every thread leaves the signals to the daemon's loop. This one
 // waits here for good: Swift's own main loop would take them.
-SignalSource.block([SIGTERM, SIGINT])
+SignalSource.block(StopSignal.signals)
 start(Console.ofProcess())
 while true { pause() }

@@ -16,6 +16,23 @@ struct StartTests {
     #expect(try await second.client().allPosts().count == 2)
   }
 
+  @Test(arguments: [SIGTERM, SIGINT])
+  func aDaemonThatFillsItsStoreCanBeStopped(signal: Int32) async throws {
+    let folder = try TemporaryFolder()
+    let process = try DaemonProcess.launch(
+      DaemonProcess.standardOptions(in: folder) + ["--sample-posts", "10000000"],
+      in: folder
+    )
+    while !FileManager.default.fileExists(atPath: folder.file("data/feed.sqlite")) {
+      try Task.checkCancellation()
+    }
+    process.signal(signal)
+    #expect(try await process.ended() == .exit(0))
+    #expect(try await process.allErrors().contains("event=stopped"))
+    let next = try await DaemonProcess.start(["--sample-posts", "2"], in: folder)
+    #expect(try await next.client().allPosts().count == 2)
+  }
+
   /// What two daemons may not share.
   enum Shared: CaseIterable, Sendable { case socket, dataDirectory }
 

@@ -4,28 +4,6 @@ import Testing
 @testable import feedrpc
 
 @Suite struct SocketSearchTests {
-  @Test(
-    arguments: [
-      (
-        ["XDG_RUNTIME_DIR": "/run/user/7"], false,
-        ["/run/user/7/feedrpc/feedrpc.sock", "/run/feedrpc/feedrpc.sock"]
-      ),
-      (["XDG_RUNTIME_DIR": "/run/user/0"], true, ["/run/feedrpc/feedrpc.sock"]),
-      (
-        ["XDG_RUNTIME_DIR": "", "HOME": "/h"], false,
-        ["/h/.local/state/feedrpc/feedrpc.sock", "/run/feedrpc/feedrpc.sock"]
-      ),
-      (
-        ["XDG_STATE_HOME": "/s", "HOME": "/h"], false,
-        ["/s/feedrpc/feedrpc.sock", "/run/feedrpc/feedrpc.sock"]
-      ),
-      ([:], false, ["/run/feedrpc/feedrpc.sock"]),
-    ] as [([String: String], Bool, [String])]
-  )
-  func theUsersSocketComesFirst(environment: [String: String], isRoot: Bool, candidates: [String]) {
-    #expect(SocketSearch(environment: environment, isRoot: isRoot).candidates == candidates)
-  }
-
   @Test func theFirstThatExistsIsTaken() async {
     var harness = Harness()
     harness.environment = ["XDG_RUNTIME_DIR": "/run/user/7"]

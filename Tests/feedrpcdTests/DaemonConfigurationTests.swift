@@ -65,6 +65,25 @@ import Transport
     #expect(configuration.entrance == .address(.path(path)))
   }
 
+  @Test(arguments: [[:], ["HOME": ""], ["HOME": "home"]] as [[String: String]])
+  func whereThereIsNoHomeADirectoryMustBeNamed(environment: [String: String]) async throws {
+    let outcome = await Words.run([], environment: environment)
+    #expect(outcome.code == 2)
+    #expect(
+      outcome.errors == """
+        feedrpcd: there is no home directory to keep the feed in: name one with --data-dir
+
+        """
+    )
+    let paths = try Words.configuration(["--data-dir", "/d"], environment: environment).paths
+    #expect(paths.dataDirectory == "/d" && paths.socket == "/d/feedrpc.sock")
+  }
+
+  @Test func aHomeIsKnownOfEveryAccountWithAnEntry() {
+    #expect(Accounts.home(of: 0) == "/root" && Accounts.name(of: 0) == "root")
+    #expect(Accounts.home(of: 4_294_967_294) == nil)
+  }
+
   @Test func rootKeepsItsFilesWithTheSystems() throws {
     let environment = ["HOME": "/root", "XDG_STATE_HOME": "/s", "XDG_CACHE_HOME": "/c"]
     let paths = try Words.configuration(environment: environment, userID: 0).paths
