@@ -12,7 +12,7 @@ enum DaemonOptions {
     "socket",
     short: "s",
     .path,
-    defaultText: "$XDG_RUNTIME_DIR/feedrpc/feedrpc.sock",
+    defaultText: "$XDG_RUNTIME_DIR/feedrpc/feedrpc.sock; of root: /run/feedrpc/feedrpc.sock",
     help: "Where to listen: a path, unix:PATH, or @NAME for an abstract one."
   )
   static let socketMode = Option(
@@ -35,14 +35,14 @@ enum DaemonOptions {
     "data-dir",
     short: "d",
     .path,
-    defaultText: "$XDG_STATE_HOME/feedrpc",
+    defaultText: "$XDG_STATE_HOME/feedrpc; of root: /var/lib/feedrpc",
     help: "Where the feed is kept."
   )
   static let cacheDirectory = Option(
     "cache-dir",
     .path,
-    defaultText: "$XDG_CACHE_HOME/feedrpc",
-    help: "Where rendered images may be kept."
+    defaultText: "$XDG_CACHE_HOME/feedrpc; of root: /var/cache/feedrpc",
+    help: "Where rendered images are to be kept; not used yet."
   )
   static let store = Option(
     "store",

@@ -203,7 +203,8 @@ import Testing
         USAGE: feedrpc image [OPTIONS] TOKEN
 
         ARGUMENTS:
-          TOKEN                   The id of the image, as posts have it.
+          TOKEN                   The id of the image, as 'feedrpc feed --format json'
+                                  shows it.
 
         OPTIONS:
           -o, --output FILE       Write the image here, whole or not at all; - is

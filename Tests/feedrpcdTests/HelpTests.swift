@@ -18,16 +18,18 @@ import Testing
         OPTIONS:
           -s, --socket PATH       Where to listen: a path, unix:PATH, or @NAME for an
                                   abstract one. (default:
-                                  $XDG_RUNTIME_DIR/feedrpc/feedrpc.sock)
+                                  $XDG_RUNTIME_DIR/feedrpc/feedrpc.sock; of root:
+                                  /run/feedrpc/feedrpc.sock)
           --socket-mode MODE      Permissions of the socket file, in octal. (default:
                                   0600)
           --allow-uid ID          Lets this user in too. (may be repeated)
           --allow-gid ID          Lets the members of this group in too. (may be
                                   repeated)
           -d, --data-dir PATH     Where the feed is kept. (default:
-                                  $XDG_STATE_HOME/feedrpc)
-          --cache-dir PATH        Where rendered images may be kept. (default:
-                                  $XDG_CACHE_HOME/feedrpc)
+                                  $XDG_STATE_HOME/feedrpc; of root: /var/lib/feedrpc)
+          --cache-dir PATH        Where rendered images are to be kept; not used yet.
+                                  (default: $XDG_CACHE_HOME/feedrpc; of root:
+                                  /var/cache/feedrpc)
           --store URL             What keeps the feed: sqlite (in the data directory),
                                   sqlite:PATH, or memory, which forgets it. (default:
                                   sqlite)

@@ -8,7 +8,11 @@ enum ImageCommand: FeedCommand {
   enum Format: String, CaseIterable, Sendable { case jpeg, png, webp, rgba8, original }
   enum Fit: String, CaseIterable, Sendable { case cover, contain }
 
-  static let token = Argument("TOKEN", .text, help: "The id of the image, as posts have it.")
+  static let token = Argument(
+    "TOKEN",
+    .text,
+    help: "The id of the image, as 'feedrpc feed --format json' shows it."
+  )
   static let output = Option(
     "output",
     short: "o",
