@@ -70,7 +70,8 @@ final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the lo
   }
 
   func nextMessage() async throws(RPCError) -> Bytes? {
-    guard connection.loop.isCurrent else {
+    let isolation = #isolation
+    guard connection.loop.isCurrent, isolation == nil else {
       return try await onLoop { () async throws(RPCError) in
         try await self.connection.nextMessage(of: self)
       }
@@ -85,7 +86,8 @@ final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the lo
   }
 
   func send(_ message: some WireMessage) async throws(RPCError) {
-    guard connection.loop.isCurrent else {
+    let isolation = #isolation
+    guard connection.loop.isCurrent, isolation == nil else {
       return try await onLoop { () async throws(RPCError) in
         try await self.connection.send(message, on: self)
       }
@@ -94,7 +96,8 @@ final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the lo
   }
 
   func reply(_ message: some WireMessage) async throws(RPCError) {
-    guard connection.loop.isCurrent else {
+    let isolation = #isolation
+    guard connection.loop.isCurrent, isolation == nil else {
       return try await onLoop { () async throws(RPCError) in
         try await self.connection.reply(message, on: self)
       }
@@ -106,9 +109,11 @@ final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the lo
     await onLoop { self.trailers = metadata }
   }
 
-  /// Goes back to the loop from wherever the handler went, an actor say.
+  /// Goes back to the loop from wherever the handler went.
   ///
-  /// The handler's task and its children prefer the loop to Swift's own threads.
+  /// The handler's task and its children prefer the loop to Swift's own threads. A handler that is
+  /// isolated to an actor is sent here also while it runs on the loop: after a wait the actor may
+  /// go on elsewhere, and what it waits for could come between its look and its wait.
   @concurrent
   private func onLoop<Result: Sendable, Failure: Error>(
     _ body: nonisolated(nonsending) @Sendable () async throws(Failure) -> Result

@@ -54,6 +54,28 @@ import Testing
     }
   }
 
+  @Test(arguments: 0..<20)
+  func aHandlerOnAnActorMissesNothing(run: Int) async throws {
+    let method = streaming { (call) async throws(RPCError) in
+      try await Repeater().repeatMessages(of: call)
+    }
+    try await withServer([method]) { server in
+      let client = try server.client()
+      let messages = (0..<5).map { "message 1 \(run) \($0)" }
+      client.say("start 1 0\n\(messages.joined(separator: "\n"))")
+      let wanted = messages + ["message 1 last", "done 1 OK"]
+      var heard: [String] = []
+      while let line = await client.hear() {
+        // Credit comes back for each message.
+        guard !line.hasPrefix("taken ") else { continue }
+        heard.append(line)
+        if heard.count == messages.count { client.say("message 1 last\nend 1") }
+        if heard.count == wanted.count { break }
+      }
+      #expect(heard == wanted)
+    }
+  }
+
   @Test func whatAHandlerThrowsIsTheStatus() async throws {
     let method = unary { (_, _) async throws(RPCError) in throw RPCError(.notFound, "no") }
     try await withServer([method]) { server in
@@ -299,6 +321,13 @@ import Testing
         "begin Unary", "end Unary OK 8000 4",
       ]
     )
+  }
+}
+
+/// A handler with an isolation of its own, which is not the loop's.
+private actor Repeater {
+  func repeatMessages(of call: any ServerCall) async throws(RPCError) {
+    while let message = try await call.nextMessage() { try await call.send(message) }
   }
 }
 
