@@ -141,6 +141,10 @@ extension NativeServerSession {
   }
 
   private mutating func handleCancel(_ header: FrameHeader, _ body: Bytes) {
+    guard connection.features == [] || header.length <= connection.limits.extensionByteCount else {
+      failExtension(header)
+      return
+    }
     // The answer may have crossed the cancel: then there is nothing to do.
     guard body.count >= 4, let slot = streams.slot(of: header.stream) else { return }
     let isDeadline = body.integer(at: 0) == UInt32(StatusCode.deadlineExceeded.rawValue)

@@ -68,6 +68,16 @@ import Testing
       events: ["failed internal: an extension frame of 16385 bytes"],
       output: ["GoAway f1 * 1 an extension frame of 16385 bytes"]
     ),
+    Rule(
+      name: "CANCEL of 16 KiB",
+      input: Raw.frame(0xE4, 1, [0, 0, 0, 1] + [UInt8](repeating: 0x78, count: 16_380))
+    ),
+    Rule(
+      name: "CANCEL over 16 KiB",
+      input: Raw.frame(0xE4, 1, [0, 0, 0, 1] + [UInt8](repeating: 0x78, count: 16_381)),
+      events: ["failed internal: an extension frame of 16385 bytes"],
+      output: ["GoAway f1 * 1 an extension frame of 16385 bytes"]
+    ),
     Rule(name: "GOAWAY that is cut off", input: Raw.frame(0xE3, .max, [0, 0])),
     Rule(
       name: "GOAWAY leaves open calls alone",
