@@ -5,7 +5,7 @@ import RPC
 // Events of the session, and the life of a call.
 extension ServerConnection {
   /// Acts on what the session has to tell.
-  func handleEvents() {
+  func handleSessionEvents() {
     while let event = session?.nextEvent() {
       switch event {
       case .opened(let id, let head): start(id, head)

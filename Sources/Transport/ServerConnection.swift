@@ -93,14 +93,14 @@ final class ServerConnection: EventHandler, TurnEndHandler, @unchecked Sendable 
       return
     }
     session?.receive(bytes, at: loop.now)
-    handleEvents()
+    handleSessionEvents()
   }
 
   /// The peer shut down its writing side: what it asked for is still answered.
   private func receiveEnd() {
     peerHasEnded = true
     session?.receiveEnd(at: loop.now)
-    handleEvents()
+    handleSessionEvents()
   }
 
   /// Asks for `handleTurnEnd` at the end of the loop's turn.
@@ -117,7 +117,7 @@ final class ServerConnection: EventHandler, TurnEndHandler, @unchecked Sendable 
       return
     }
     session?.drain(at: loop.now)
-    handleEvents()
+    handleSessionEvents()
     scheduleTurnEnd()
   }
 
@@ -153,7 +153,7 @@ extension ServerConnection {
       phase = .talking
       session = chosen
       session?.receive(all, at: loop.now)
-      handleEvents()
+      handleSessionEvents()
     case .refuse(let answer, let firstBytes):
       // As much as fits: a peer of the wrong kind is not waited for.
       answer.withUnsafeBytes { answer in
@@ -189,7 +189,7 @@ extension ServerConnection {
     isAwaitingTurnEnd = false
     guard socket.isOpen else { return }
     writeOutput()
-    handleEvents()
+    handleSessionEvents()
     resumeSendersWithRoom()
     let condition = session?.condition() ?? Self.withoutSession
     let hasOutput = condition.outputByteCount > 0
@@ -242,7 +242,7 @@ extension ServerConnection {
       return
     }
     session?.wake(at: now)
-    handleEvents()
+    handleSessionEvents()
     scheduleTurnEnd()
   }
 }
