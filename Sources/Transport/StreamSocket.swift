@@ -137,10 +137,4 @@ extension StreamSocket {
     watched = interest
     loop.changeInterest(of: number, to: interest)
   }
-
-  /// Tells the peer that no more bytes come; reading goes on.
-  package func endWriting() {
-    guard let number else { return }
-    shutdown(number, Int32(SHUT_WR))
-  }
 }
