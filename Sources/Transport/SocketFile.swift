@@ -103,7 +103,7 @@ struct SocketFile: ~Copyable {
     do throws(SystemError) { try make(directory, mode: mode) } catch {
       guard error.code == ENOENT else { throw error }
       try makeDirectory(of: directory, mode: mode)
-      // Once more, not for ever: a link that leads nowhere stays ENOENT.
+      // Once more, not for ever: a link that leads nowhere stays ENOENT, and so does /proc.
       try make(directory, mode: mode)
     }
   }
@@ -111,10 +111,11 @@ struct SocketFile: ~Copyable {
   private static func make(_ directory: String, mode: UInt32) throws(SystemError) {
     do throws(SystemError) {
       _ = try SystemCall.run("mkdir") { mkdir(directory, mode) }
-      // The process's umask may have taken bits away.
-      _ = try SystemCall.run("chmod") { chmod(directory, mode) }
     } catch {
       guard error.code == EEXIST else { throw error }
+      return
     }
+    // The process's umask may have taken bits away.
+    _ = try SystemCall.run("chmod") { chmod(directory, mode) }
   }
 }

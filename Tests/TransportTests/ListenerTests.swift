@@ -30,6 +30,14 @@ import Testing
     #expect(status(path) == nil)
   }
 
+  @Test func aDirectoryThatCannotBeMadeIsAnError() throws {
+    let link = folder.file("link")
+    #expect(symlink("/nowhere/at/all", link) == 0)
+    for path in ["\(link)/a/socket", "\(link)/a/b/socket", "/proc/none/socket"] {
+      #expect(throws: TransportError.self) { try listen(path) }
+    }
+  }
+
   @Test func othersPassThroughTheDirectoryWhereTheyMayConnect() throws {
     let path = folder.file("open/socket")
     let policy = AccessPolicy(ownerID: geteuid(), allowedUserIDs: [12_345])
