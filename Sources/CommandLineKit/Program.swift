@@ -23,8 +23,11 @@ package struct Console: Sendable {
   }
 
   /// The process's own, with SIGPIPE ignored so that a reader that goes is an error like others.
+  ///
+  /// Call it before anything opens a file.
   package static func ofProcess() -> Console {
     signal(SIGPIPE, SIG_IGN)
+    occupyStandardDescriptors()
     let environment = processEnvironment()
     return Console(
       output: DescriptorSink(STDOUT_FILENO),
@@ -32,6 +35,17 @@ package struct Console: Sendable {
       terminal: Terminal(descriptor: STDOUT_FILENO, environment: environment),
       environment: environment
     )
+  }
+
+  /// Puts something in the place of standard streams that were closed, so that no file or socket
+  /// gets their number and what is printed.
+  ///
+  /// Using them fails as it does with closed ones: opened is the direction that nobody uses.
+  private static func occupyStandardDescriptors() {
+    for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) == -1 {
+      // The lowest free number is given, which is this one.
+      _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
   }
 
   private static func processEnvironment() -> [String: String] {

@@ -37,6 +37,13 @@ struct CommandLineTests {
     }
   }
 
+  @Test func whatIsPrintedToAClosedStreamGoesNowhereElse() async throws {
+    let script = #"exec "$0" help >&-"#
+    let process = try ChildProcess("/bin/sh", ["-c", script, try builtProgram("feedrpc")])
+    #expect(try await process.ended() == .exit(1))
+    #expect(try await process.allErrors() == "feedrpc: can't write: Bad file descriptor")
+  }
+
   @Test func anEmptyListPrintsNothing() async throws {
     try await withDaemon { daemon in
       let outcome = try await Self.run(["feed", "-q"], socket: daemon.socket)
