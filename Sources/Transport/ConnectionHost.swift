@@ -10,6 +10,8 @@ final class ConnectionHost: @unchecked Sendable {  // Guarded by the loop's thre
   let context: ServerContext
   /// What open requests may take.
   var memory: MemoryAllowance
+  /// What answers may take that wait to be written.
+  var answerMemory: MemoryAllowance
   var statistics = ServerStatistics()
 
   private var connections: [UInt64: ServerConnection] = [:]
@@ -20,6 +22,7 @@ final class ConnectionHost: @unchecked Sendable {  // Guarded by the loop's thre
     self.loop = loop
     self.context = context
     memory = MemoryAllowance(of: context.memory, step: Limits.memoryGrantByteCount)
+    answerMemory = MemoryAllowance(of: context.answerMemory, step: Limits.memoryGrantByteCount)
   }
 
   /// Takes over a connection that was admitted.

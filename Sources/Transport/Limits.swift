@@ -41,10 +41,17 @@ package struct ServerLimits: Sendable {
   package var openRequestBytesPerConnection = 33_554_432
   /// Bytes of requests that are open in the process; above, calls end with RESOURCE_EXHAUSTED.
   package var openRequestBytes = 536_870_912
+  /// Bytes of answers that wait until their clients read; above, calls end with RESOURCE_EXHAUSTED.
+  ///
+  /// Those of one connection may take a quarter.
+  package var waitingAnswerBytes = 536_870_912
   /// How long calls may take that run when the server is asked to end.
   package var drainTimeout = Duration.seconds(10)
 
   package init() {}
+
+  /// Bytes of answers that may wait on one connection.
+  package var waitingAnswerBytesPerConnection: Int { waitingAnswerBytes / 4 }
 
   /// Connections of one user other than the owner and root.
   package var connectionsPerUser: Int { max(connections / 4, 1) }

@@ -47,8 +47,25 @@ extension ServerConnection {
 
   func reply(_ message: some WireMessage, on call: InboundCall) async throws(RPCError) {
     try await prepareAnswer(of: call)
-    try await waitForRoom(of: call)
+    if session?.isWritable(call.id) == false { try await hold(message, of: call) }
     answer(message, on: call)
+  }
+
+  /// Waits with an answer until there is room for it.
+  ///
+  /// A client that reads nothing may have a thousand of them: each is counted.
+  private func hold(_ message: some WireMessage, of call: InboundCall) async throws(RPCError) {
+    let byteCount = message.withWireBytes { head, tail in head.count + tail.count }
+    let limit = context.limits.waitingAnswerBytesPerConnection
+    guard waitingAnswerByteCount + byteCount <= limit, host.answerMemory.take(byteCount) else {
+      throw RPCError(.resourceExhausted, "too many answers wait to be read")
+    }
+    waitingAnswerByteCount += byteCount
+    defer {
+      waitingAnswerByteCount -= byteCount
+      host.answerMemory.give(byteCount)
+    }
+    try await waitForRoom(of: call)
   }
 
   /// Replies where nothing holds the answer back.

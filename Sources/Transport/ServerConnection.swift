@@ -34,6 +34,8 @@ final class ServerConnection: EventHandler, TurnEndHandler, @unchecked Sendable 
   var sendersWaiting: [CallID: InboundCall] = [:]
   /// Bytes of requests that are open.
   var openRequestByteCount = 0
+  /// Bytes of answers that wait until the client reads.
+  var waitingAnswerByteCount = 0
   /// When the connection became idle; nil while it is busy.
   var idleSince: Instant?
 

@@ -12,6 +12,7 @@ final class ServerContext: Sendable {
   let limits: ServerLimits
   let admissions: Lock<AdmissionTable>
   let memory: MemoryBudget
+  let answerMemory: MemoryBudget
   let notify: @Sendable (ServerNotice) -> Void
   private let lastConnectionID = Lock<UInt64>(0)
 
@@ -30,6 +31,7 @@ final class ServerContext: Sendable {
     self.limits = limits
     admissions = Lock(AdmissionTable(limits: limits, ownerID: ownerID))
     memory = MemoryBudget(byteCount: limits.openRequestBytes)
+    answerMemory = MemoryBudget(byteCount: limits.waitingAnswerBytes)
     self.notify = notify
   }
 

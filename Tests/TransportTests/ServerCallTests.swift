@@ -322,6 +322,30 @@ import Testing
       ]
     )
   }
+
+  /// The first answer fills the socket, the second may wait: a connection has a quarter.
+  @Test func answersThatWaitForAClientThatReadsNothingAreCounted() async throws {
+    var limits = ServerLimits()
+    limits.waitingAnswerBytes = 4 * 1_000_000
+    let gate = Gate()
+    let method = unary { (_, _) async throws(RPCError) in
+      await gate.wait()
+      return Bytes(String(repeating: "x", count: 1_000_000).utf8)
+    }
+    try await withServer([method], limits: limits) { server in
+      let client = try server.client()
+      client.say((0..<4).map { "open \($0 * 2 + 1) 0 a" }.joined(separator: "\n"))
+      await server.until { $0.openCalls == 4 }
+      gate.open()
+      await server.until { $0.openCalls == 1 }
+      var endings: [String] = []
+      for _ in 0..<4 { endings.append(String((await client.hear() ?? "").prefix(32))) }
+      #expect(endings.filter { $0.hasPrefix("reply") }.count == 2)
+      #expect(endings.filter { $0.hasSuffix("RESOURCE_EXHAUSTED") }.count == 2)
+      client.say("open 9 0 a")
+      #expect(await client.hear()?.hasPrefix("reply 9 x") == true)
+    }
+  }
 }
 
 /// A handler with an isolation of its own, which is not the loop's.
