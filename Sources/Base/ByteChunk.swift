@@ -11,6 +11,8 @@ public final class ByteChunk: @unchecked Sendable {  // Written only by its one 
     case heap
     /// From mmap; the whole mapping is unmapped.
     case mapping
+    /// From another chunk, which lives as long as this one; so does the companion.
+    case chunk(ByteChunk, companion: any AnyObject & Sendable)
   }
 
   /// The first byte.
@@ -41,6 +43,7 @@ public final class ByteChunk: @unchecked Sendable {  // Written only by its one 
     switch origin {
     case .heap: free(base)
     case .mapping: munmap(base, capacity)
+    case .chunk: break
     }
   }
 }

@@ -64,6 +64,17 @@ public struct Bytes: Sendable {
     self.init(chunk, 0..<byteCount)
   }
 
+  /// The same bytes in place, which keep `companion` for as long as anybody holds a slice.
+  package func keeping(_ companion: any AnyObject & Sendable) -> Bytes {
+    guard let chunk else { return self }
+    let memory = chunk.base + offset
+    let origin = ByteChunk.Origin.chunk(chunk, companion: companion)
+    return Bytes(ByteChunk(adopting: memory, capacity: count, origin: origin), 0..<count)
+  }
+
+  /// Which memory the bytes lie in, for as long as they are held; nil where there are none.
+  package var memoryID: ObjectIdentifier? { chunk.map(ObjectIdentifier.init) }
+
   /// Gives `body` the bytes in place; the pointer is valid only inside.
   @inlinable
   public func withUnsafeBytes<Result, Failure: Error>(

@@ -10,17 +10,26 @@ package struct ImageHandler: ImageServiceHandler {
   /// Bytes of a chunk that a client may ask for.
   package static let allowedChunkByteCounts = 1_024...1_048_576
 
+  /// Pictures up to this size are not counted while they are sent: a connection's calls are.
+  static let uncountedByteCount = 65_536
+  /// When to try again, for whom pictures are not read fast enough.
+  private static let retryHint = Duration.seconds(1)
+
   private let renderer: ImageRenderer
   private let encoderIdentity: @Sendable () async throws(EncodingError) -> String
+  private let deliveries: Lock<DeliveryBudget>
 
   /// - Parameters:
   ///   - renderer: Makes the images.
+  ///   - deliveryBudget: What pictures may take that are being sent.
   ///   - encoderIdentity: Names the build of the renderer's encoder; waits where it is not known.
   package init(
     _ renderer: ImageRenderer,
+    deliveryBudget: DeliveryBudget = DeliveryBudget(),
     encoderIdentity: @escaping @Sendable () async throws(EncodingError) -> String
   ) {
     self.renderer = renderer
+    deliveries = Lock(deliveryBudget)
     self.encoderIdentity = encoderIdentity
   }
 
@@ -40,7 +49,12 @@ package struct ImageHandler: ImageServiceHandler {
       let header = ImageHeader(notModified: key, etag: etag, call)
       return try await responses.send(StreamImageResponse(header: header))
     }
-    let image = try await self.image(key, priority, call)
+    var image = try await self.image(key, priority, call)
+    let connection = call.peer.connectionID
+    guard let bytes = Delivery.bytes(of: image.bytes, on: connection, in: deliveries) else {
+      throw RPCError(RenderError.overloaded(retryAfter: Self.retryHint))
+    }
+    image.bytes = bytes
     try await send(image, etag, by: chunkByteCount, to: responses, call)
   }
 
@@ -57,6 +71,12 @@ package struct ImageHandler: ImageServiceHandler {
     _ call: any ServerCall
   ) async throws(RPCError) -> RenderedImage {
     if let cached = renderer.cachedImage(for: key) { return cached }
+    // Nothing is rendered for a connection that could not take it anyway.
+    let knownByteCount = key.format == .rgba8 ? 4 * key.width * key.height : 0
+    let connection = call.peer.connectionID
+    guard deliveries.withLock({ $0.admits(knownByteCount, on: connection) }) else {
+      throw RPCError(RenderError.overloaded(retryAfter: Self.retryHint))
+    }
     let request = RenderRequest(
       key: key,
       client: RenderClient(uid: call.peer.userID, connection: call.peer.connectionID),

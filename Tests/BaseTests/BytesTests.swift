@@ -45,6 +45,23 @@ import Testing
     #expect(copy.description == "3 bytes")
   }
 
+  @Test func aCompanionLivesAsLongAsTheLastSlice() throws {
+    final class Companion: Sendable {}
+    let bytes = Bytes([1, 2, 3, 4]).slice(1..<4)
+    weak var companion: Companion?
+    var slice: Bytes?
+    do {
+      let kept = Companion()
+      companion = kept
+      slice = bytes.keeping(kept).slice(1..<3)
+    }
+    #expect(slice == [3, 4] && companion != nil)
+    slice = nil
+    #expect(companion == nil && bytes == [2, 3, 4])
+    #expect(Bytes().keeping(Companion()).isEmpty && Bytes().memoryID == nil)
+    #expect(bytes.memoryID == bytes.slice(0..<1).memoryID)
+  }
+
   @Test func bytesAreAMessageOfThemselves() {
     let bytes = Bytes(wireBytes: [7, 8])
     bytes.withWireBytes { head, tail in

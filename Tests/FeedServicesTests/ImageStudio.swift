@@ -12,13 +12,18 @@ struct ImageStudio {
   let handler: ImageHandler
 
   /// With no `encoder` there is none that could name itself.
-  init(_ source: FakeSource = FakeSource(), encoder: String? = "build 1") {
+  init(
+    _ source: FakeSource = FakeSource(),
+    encoder: String? = "build 1",
+    deliveryBudget: DeliveryBudget = DeliveryBudget()
+  ) {
     self.source = source
     renderer = ImageRenderer(
       ImageRenderer.Configuration(slots: 1, memoryCacheByteCount: 64 << 20),
       sources: [.pattern: source]
     )
-    handler = ImageHandler(renderer) { () async throws(EncodingError) in
+    handler = ImageHandler(renderer, deliveryBudget: deliveryBudget) {
+      () async throws(EncodingError) in
       guard let encoder else { throw .unavailable }
       return encoder
     }
