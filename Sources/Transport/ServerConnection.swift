@@ -60,8 +60,8 @@ final class ServerConnection: EventHandler, TurnEndHandler, @unchecked Sendable 
     do throws(SystemError) { try socket.open(self) } catch { close(.system(error)) }
   }
 
-  /// Reads, and ends the connection's turn at once: what it has to say leaves while the loop goes on
-  /// to the next connection, so that the client works meanwhile.
+  /// Reads, and ends the connection's turn at once: what it has to say leaves while the loop goes
+  /// on to the next connection, so that the client works meanwhile.
   func handleEvents(_ events: Epoll.Events) {
     socket.note(events)
     // Keeps what happens now from asking for another end of the turn.
