@@ -148,13 +148,16 @@ struct CallControlTests {
 
   @Test func theClientsMetadataAndTimeoutGoWithEveryCall() async throws {
     try await withServer { server in
-      let client = try server.client(timeout: .seconds(60), metadata: ["tint": "red"])
+      let metadata: Metadata = ["tint": "red", "size": "small"]
+      let client = try server.client(timeout: .seconds(60), metadata: metadata)
       let echo = EchoServiceClient(client.transport)
       _ = try await echo.echo(EchoRequest(), options: CallOptions(metadata: ["Tint": "blue"]))
       let plain = EchoServiceClient(try server.client().transport)
       _ = try await plain.echo(EchoRequest())
       let state = server.handler.state.withLock { $0 }
-      #expect(state.metadata[0].values(for: "tint") == ["red", "blue"])
+      // A call's own value takes the place of the client's.
+      #expect(state.metadata[0].values(for: "tint") == ["blue"])
+      #expect(state.metadata[0].values(for: "size") == ["small"])
       #expect(state.hadDeadline == [true, false])
     }
   }
