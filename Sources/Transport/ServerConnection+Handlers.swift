@@ -148,9 +148,18 @@ extension ServerConnection {
     }
   }
 
-  private func park(_ call: InboundCall, receiver: Waiter) { call.receiver = receiver }
+  // Both look again: between a task's look and its waiting Swift may have put it behind other jobs
+  // of the loop, and what it waits for may have come meanwhile.
+
+  private func park(_ call: InboundCall, receiver: Waiter) {
+    let hasNews = call.endCode != nil || call.inputHasEnded || !call.inbox.isEmpty
+    guard !hasNews, !Task.isCancelled else { return receiver.continuation.resume() }
+    call.receiver = receiver
+  }
 
   private func park(_ call: InboundCall, sender: Waiter) {
+    let mustWait = call.endCode == nil && session?.isWritable(call.id) == false
+    guard mustWait, !Task.isCancelled else { return sender.continuation.resume() }
     call.senders.append(sender)
     sendersWaiting[call.id] = call
   }

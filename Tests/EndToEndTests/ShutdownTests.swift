@@ -26,7 +26,7 @@ struct ShutdownTests {
 
   @Test func newConnectionsAreRefusedWhileItDrains() async throws {
     let daemon = try await DaemonProcess.start([
-      "--sample-posts", "1", "--inject-latency", "ToggleLike=1500ms",
+      "--sample-posts", "1", "--inject-latency", "ToggleLike=6s",
     ])
     let client = try daemon.client(as: "ada")
     let post = try await client.allPosts()[0]
