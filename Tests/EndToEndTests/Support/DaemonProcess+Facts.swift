@@ -4,7 +4,12 @@ import Foundation
 extension DaemonProcess {
   /// Descriptors that the daemon has open.
   func descriptorCount() throws -> Int {
-    try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.processID)/fd").count
+    let folder = "/proc/\(process.processID)/fd"
+    return try FileManager.default.contentsOfDirectory(atPath: folder).count { name in
+      // Timers and the like come when they are first needed; one may close while we look.
+      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")
+      return target?.hasPrefix("anon_inode:") == false
+    }
   }
 
   /// Bytes of the daemon that are in memory.
