@@ -6,7 +6,7 @@ import Rendering
 import Testing
 
 /// The real worker, with libvips.
-@Suite(.timeLimit(.minutes(2))) struct EncodingTests {
+@Suite(.timeLimit(.minutes(10))) struct EncodingTests {
   private static func pool(workers: Int = 1) throws -> CodecPool {
     CodecPool(workerCount: workers, executablePath: try builtProgram("feedrpc-codec"))
   }

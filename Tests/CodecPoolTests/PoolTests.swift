@@ -5,7 +5,7 @@ import Rendering
 import Testing
 
 /// Pools with workers that misbehave; one at a time, since they count what the process has open.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct PoolTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct PoolTests {
   static let picture = PixelBuffer.plain(2, 2)
   static let encoded = Bytes([1, 2, 3, 255])
 

@@ -5,7 +5,7 @@ import Rendering
 import Testing
 
 /// The worker's program without a pool.
-@Suite(.timeLimit(.minutes(1))) struct WorkerProgramTests {
+@Suite(.timeLimit(.minutes(10))) struct WorkerProgramTests {
   /// A running worker that is ready.
   private struct Running {
     let process: pid_t

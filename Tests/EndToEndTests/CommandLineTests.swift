@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The program `feedrpc` against the program `feedrpcd`.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct CommandLineTests {
   /// What a run printed and how it ended.
   struct Outcome: Equatable, Sendable {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The daemon is killed in the middle of its work, again and again.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct CrashTests {
   private static let roundCount = 20
   private static let walkerCount = 4

@@ -2,7 +2,7 @@ import FeedClient
 import Testing
 
 /// Faults that people who build clients ask for.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct FaultInjectionTests {
   @Test func aCallThatIsToldToFailFailsAndOthersDoNot() async throws {
     try await withDaemon([

@@ -2,7 +2,7 @@ import FeedClient
 import Testing
 
 /// Statuses of the feed that programs act on, and repeats that do no harm.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct FeedErrorTests {
   /// A call that must fail.
   struct Refusal: CustomTestStringConvertible, Sendable {

@@ -3,7 +3,7 @@ import FeedMessages
 import Testing
 
 /// What an app does with the feed, against the real daemon.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct FeedSessionTests {
   private static let sample = ["--sample-posts", "100"]
 

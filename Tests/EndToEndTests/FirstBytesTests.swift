@@ -2,7 +2,7 @@ import FeedClient
 import Testing
 
 /// Peers that speak something else.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct FirstBytesTests {
   /// What a peer says first and what it must hear before the connection ends.
   struct Greeting: CustomTestStringConvertible, Sendable {

@@ -8,7 +8,7 @@ import Testing
     if: GoPeers.areBuilt || ProcessInfo.processInfo.environment["CI"] != nil,
     "scripts/build-go-peers makes them where Go is there"
   ),
-  .timeLimit(.minutes(2))
+  .timeLimit(.minutes(10))
 )
 struct GoInteropTests {
   private static let options = ["--sample-posts", "30", "--benchmark-service"]
@@ -93,7 +93,7 @@ struct GoInteropTests {
     if: GoPeers.areBuilt || ProcessInfo.processInfo.environment["CI"] != nil,
     "scripts/build-go-peers makes them where Go is there"
   ),
-  .timeLimit(.minutes(2))
+  .timeLimit(.minutes(10))
 )
 struct GoServerTests {
   /// A method of the Go server beside Echo; its messages have the form of Echo's.

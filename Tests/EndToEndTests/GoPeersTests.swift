@@ -2,7 +2,10 @@ import Foundation
 import Testing
 
 /// The Go peers get on with each other, so what fails elsewhere is ours.
-@Suite(.enabled(if: GoPeers.areBuilt, "scripts/build-go-peers makes them"), .timeLimit(.minutes(2)))
+@Suite(
+  .enabled(if: GoPeers.areBuilt, "scripts/build-go-peers makes them"),
+  .timeLimit(.minutes(10))
+)
 struct GoPeersTests {
   private static let service = "feedrpc.interop.v1.PeerService"
 

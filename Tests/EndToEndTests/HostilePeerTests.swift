@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Peers that mean no good, or are slow: they end their own connection at most.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct HostilePeerTests {
   private static let options = ["--sample-posts", "3", "--benchmark-service"]
 
@@ -124,7 +124,7 @@ struct HostilePeerTests {
 }
 
 /// Peers that take what is everybody's: memory and descriptors.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct GreedyPeerTests {
   @Test func aPeerThatNeverReadsCostsLittleAndOthersAreServed() async throws {
     try await withDaemon(["--benchmark-service", "--store", "memory"]) { daemon in

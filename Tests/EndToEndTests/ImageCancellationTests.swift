@@ -2,7 +2,7 @@ import FeedClient
 import Testing
 
 /// Callers who give up, while others wait for the same picture.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ImageCancellationTests {
   /// Takes longer to draw than it takes to join it.
   private static func slow(_ seed: String, side: Int = 1_024) -> ImageVariant {

@@ -2,7 +2,7 @@ import FeedClient
 import Testing
 
 /// Pictures through the real daemon and its codec processes.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ImageStreamTests {
   /// A format, and the bytes that it begins with.
   struct Form: Sendable {

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Servers that vanish, and what their clients make of it.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct LostServerTests {
   @Test func aServerThatVanishesEndsTheCallsWithUnavailable() async throws {
     let daemon = try await DaemonProcess.start([

@@ -7,7 +7,7 @@ import Testing
 /// lines behind it are what it prints. Numbers and times may differ, and spaces that align columns;
 /// `…` stands for the rest of a line, or as a line of its own for any lines. A command has to
 /// succeed, unless the next one is `echo $?`.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct READMETests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()

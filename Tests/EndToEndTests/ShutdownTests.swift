@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// How the daemon ends.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ShutdownTests {
   @Test func aCallInFlightIsAnsweredAndOnlyThenTheDaemonEnds() async throws {
     let daemon = try await DaemonProcess.start([

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Where the daemon listens, and whom it makes way for.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct StartTests {
   @Test func aSocketThatNobodyListensOnIsReplaced() async throws {
     let folder = try TemporaryFolder()

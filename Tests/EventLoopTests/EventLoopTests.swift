@@ -3,7 +3,7 @@ import EventLoop
 import Glibc
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct EventLoopTests {
+@Suite(.timeLimit(.minutes(10))) struct EventLoopTests {
   @Test func anActorOfALoopRunsOnItsThread() async throws {
     let loop = try EventLoop(name: "test")
     defer { stop(loop) }

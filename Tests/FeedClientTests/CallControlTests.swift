@@ -6,7 +6,7 @@ import Testing
 import Transport
 
 /// What a client can do about calls beside waiting for them.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CallControlTests {
   @Test func aSlowReaderHoldsTheServerBack() async throws {
     try await withServer { server in

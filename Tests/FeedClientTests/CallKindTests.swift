@@ -4,7 +4,7 @@ import Testing
 import Transport
 
 /// All four kinds of call, over a socket.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CallKindTests {
   @Test(arguments: [0, 1, 65_535, 65_536, 300_000])
   func aUnaryCallBringsItsBytesBack(byteCount: Int) async throws {

@@ -6,7 +6,7 @@ import Testing
 import Transport
 
 /// Which calls are made again, and what interceptors see of it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RetryTests {
   @Test func aMutationIsMadeAgainWithTheSameRequestId() async throws {
     try await withServer(TestHandler(failures: 3)) { server in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FeedServices
 
-@Suite(.timeLimit(.minutes(1))) struct AdminHandlerTests {
+@Suite(.timeLimit(.minutes(10))) struct AdminHandlerTests {
   private let metrics = CallMetrics([FakeCall.anyMethod])
   private let studio = ImageStudio()
 

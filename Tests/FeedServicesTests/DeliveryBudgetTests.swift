@@ -5,7 +5,7 @@ import Testing
 
 @testable import FeedServices
 
-@Suite(.timeLimit(.minutes(1))) struct DeliveryBudgetTests {
+@Suite(.timeLimit(.minutes(10))) struct DeliveryBudgetTests {
   private let pictures = (0..<4).map { _ in ByteChunk(capacity: 1) }
 
   private func id(_ index: Int) -> ObjectIdentifier { ObjectIdentifier(pictures[index]) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FeedServices
 
-@Suite(.timeLimit(.minutes(1))) struct ImageHandlerTests {
+@Suite(.timeLimit(.minutes(10))) struct ImageHandlerTests {
   @Test func aThumbnailIsOneMessage() async throws {
     let answers = try await ImageStudio().stream(ImageStudio.request(width: 4, height: 6))
     #expect(answers.count == 1)

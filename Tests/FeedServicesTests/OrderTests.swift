@@ -6,7 +6,7 @@ import Testing
 
 @testable import FeedServices
 
-@Suite(.timeLimit(.minutes(1))) struct OrderTests {
+@Suite(.timeLimit(.minutes(10))) struct OrderTests {
   @Test func mutationsEnterTheStoreBeforeTheirCallsWait() async throws {
     let store = RecordingStore()
     let handler = Feed(store).handler

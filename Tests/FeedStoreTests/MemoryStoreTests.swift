@@ -2,7 +2,7 @@ import FeedStore
 import FeedStoreConformance
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct MemoryStoreTests {
   @Test(arguments: ConformanceCheck.all)
   func theMemoryEngineConforms(to check: ConformanceCheck) async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LoadTest
 
-@Suite(.timeLimit(.minutes(1))) struct ImageLoadTests {
+@Suite(.timeLimit(.minutes(10))) struct ImageLoadTests {
   static func load(_ extent: LoadExtent, concurrency: Int, distinct: Int = 3) -> ImageLoad {
     let workload = ImageWorkload(
       seed: 1,

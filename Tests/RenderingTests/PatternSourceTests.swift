@@ -3,7 +3,7 @@ import Glibc
 import Rendering
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct PatternSourceTests {
+@Suite(.timeLimit(.minutes(10))) struct PatternSourceTests {
   /// Answers with a description of what it was asked.
   private struct DescribingEncoder: ImageEncoder {
     var failure: EncodingError?

@@ -4,7 +4,7 @@ import Testing
 @testable import Rendering
 
 /// Many callers who come and go as they like, on real threads.
-@Suite(.timeLimit(.minutes(1))) struct RenderStormTests {
+@Suite(.timeLimit(.minutes(10))) struct RenderStormTests {
   private enum Outcome { case picture, cancelled, other }
 
   @Test(arguments: 0..<4)

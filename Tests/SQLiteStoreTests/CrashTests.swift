@@ -7,7 +7,7 @@ import Testing
 @testable import SQLiteStore
 
 /// What was acknowledged before a crash is there after it.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct CrashTests {
   /// The files are copied while four tasks write: a copy is what a killed process leaves.
   @Test func acknowledgedMeansOnDisk() async throws {

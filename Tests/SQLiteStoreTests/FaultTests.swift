@@ -7,7 +7,7 @@ import Testing
 @testable import SQLiteStore
 
 /// Every statement of every mutation fails once; nothing is left half-applied.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct FaultTests {
   /// A mutation by somebody who has no row yet, on a post with a comment.
   enum Kind: CaseIterable, Sendable {

@@ -6,7 +6,7 @@ import Testing
 @testable import SQLiteStore
 
 /// Random operations on the engine and on its model, compared answer by answer.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ModelTests {
   @Test(arguments: [UInt64(1), 2, 3])
   func theEngineAnswersAsTheModelDoes(seed: UInt64) async throws {

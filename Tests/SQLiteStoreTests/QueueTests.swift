@@ -7,7 +7,7 @@ import Testing
 @testable import SQLiteStore
 
 /// The queues at their limits, with their threads not yet begun.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct QueueTests {
   @Test func aFullQueueOfReadsRefusesTheNextAndAnswersTheOthers() async throws {
     let files = try TemporaryStore()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SQLiteStore
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SQLiteStoreTests {
   @Test(arguments: ConformanceCheck.all)
   func theSQLiteEngineConforms(to check: ConformanceCheck) async throws {

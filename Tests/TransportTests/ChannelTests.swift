@@ -6,7 +6,7 @@ import Testing
 @testable import Transport
 
 /// What a channel makes of what its sessions say; the listener behind them takes no connection.
-@Suite(.timeLimit(.minutes(1))) struct ChannelTests {
+@Suite(.timeLimit(.minutes(10))) struct ChannelTests {
   private let folder = TemporaryFolder()
   private let listener: Listener
   private let loop: EventLoop

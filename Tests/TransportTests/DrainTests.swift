@@ -7,7 +7,7 @@ import Testing
 
 @testable import Transport
 
-@Suite(.timeLimit(.minutes(1))) struct DrainTests {
+@Suite(.timeLimit(.minutes(10))) struct DrainTests {
   @Test func aCallInFlightIsAnswered() async throws {
     let gate = Gate()
     let method = unary { (message, _) async throws(RPCError) in

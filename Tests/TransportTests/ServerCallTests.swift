@@ -8,7 +8,7 @@ import Testing
 @testable import Transport
 
 /// Calls through a socket: what handlers and clients see of each other.
-@Suite(.timeLimit(.minutes(1))) struct ServerCallTests {
+@Suite(.timeLimit(.minutes(10))) struct ServerCallTests {
   @Test func aUnaryCallIsAnswered() async throws {
     try await withServer([echo]) { server in
       let client = try server.client()

@@ -7,7 +7,7 @@ import Testing
 @testable import Transport
 
 /// Connections: their beginning, their end, and peers that behave badly.
-@Suite(.timeLimit(.minutes(1))) struct ServerConnectionTests {
+@Suite(.timeLimit(.minutes(10))) struct ServerConnectionTests {
   private func reasons(_ server: TestServer) -> [String] {
     server.notices.withLock { notices in
       notices.map { notice in
@@ -69,6 +69,7 @@ import Testing
   @Test func undecidedConnectionsOfAUserAreLimited() async throws {
     var limits = ServerLimits()
     limits.sniffedConnectionsPerUser = 2
+    limits.firstBytesTimeout = .seconds(600)
     try await withServer([echo], limits: limits) { server in
       let stuck = try (0..<2).map { _ in try server.client(saysZero: false) }
       for client in stuck { client.send(raw: Array("P".utf8)) }

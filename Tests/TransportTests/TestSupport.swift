@@ -73,7 +73,7 @@ final class Gate: Sendable {
   }
 }
 
-/// A client that speaks the lines of `LineSession`; it waits, for ten seconds at most, on a thread
+/// A client that speaks the lines of `LineSession`; it waits, for two minutes at most, on a thread
 /// that only clients use.
 final class LineClient: @unchecked Sendable {  // Used by one test.
   let number: Int32
@@ -85,7 +85,7 @@ final class LineClient: @unchecked Sendable {  // Used by one test.
     number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     let connected = linux_connect_unix(number, path, path.utf8.count, 0)
     guard connected == 0 else { throw SystemError(errno, "connect") }
-    var timeout = timeval(tv_sec: 10, tv_usec: 0)
+    var timeout = timeval(tv_sec: 120, tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
     setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &timeout, size)
     setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &timeout, size)

@@ -4,7 +4,7 @@ import Testing
 @testable import feedrpc
 
 /// One after the other: a process has one way to handle a signal.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct InterruptionTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct InterruptionTests {
   /// True while Ctrl-C is waited for.
   static var isHandled: Bool {
     var action = sigaction()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import feedrpc
 
-@Suite(.timeLimit(.minutes(1))) struct LoadImagesCommandTests {
+@Suite(.timeLimit(.minutes(10))) struct LoadImagesCommandTests {
   static func picture(_ source: ImageSource) -> Result<[Bytes], RPCError> {
     let header = ImageHeader(totalBytes: 3, etag: "e", source: source)
     return Harness.answer(

@@ -11,7 +11,7 @@ import Transport
 @testable import feedrpc
 
 /// The program against a server on a real socket, in all four kinds of call.
-@Suite(.timeLimit(.minutes(1))) struct SocketTests {
+@Suite(.timeLimit(.minutes(10))) struct SocketTests {
   static let methods: [ServerMethod] = [
     .unary(FeedServiceMethods.toggleLike) {
       (request: ToggleLikeRequest, call: any ServerCall) throws(RPCError) -> ToggleLikeResponse in

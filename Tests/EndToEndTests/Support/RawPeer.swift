@@ -2,7 +2,7 @@ import Base
 import CLinux
 import Foundation
 
-/// A client that says what it likes, byte by byte; it waits twenty seconds at most.
+/// A client that says what it likes, byte by byte; it waits two minutes at most.
 final class RawPeer: Sendable {
   let number: Int32
 
@@ -17,7 +17,7 @@ final class RawPeer: Sendable {
       close(number)
       throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
     }
-    var patience = timeval(tv_sec: 20, tv_usec: 0)
+    var patience = timeval(tv_sec: 120, tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
     setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
     setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &patience, size)
