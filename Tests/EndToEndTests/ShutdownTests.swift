@@ -26,23 +26,26 @@ struct ShutdownTests {
 
   @Test func newConnectionsAreRefusedWhileItDrains() async throws {
     let daemon = try await DaemonProcess.start([
-      "--sample-posts", "1", "--inject-latency", "ToggleLike=6s",
+      "--benchmark-service", "--drain-time", "1h", "--store", "memory",
     ])
-    let client = try daemon.client(as: "ada")
-    let post = try await client.allPosts()[0]
-    let like = Task { try await client.feed.toggleLike(ToggleLikeRequest(postID: post.id)) }
-    let watcher = try daemon.client()
-    try await daemon.untilStats(watcher) { $0.callsInFlight(FeedServiceMethods.toggleLike) == 1 }
+    let client = try daemon.client()
+    var (requests, responses) = try await EchoServiceClient(client.transport).echoStream()
+    try await requests.send(EchoRequest(payload: [1]))
+    #expect(try await responses.next()?.payload == [1])
     daemon.process.signal(SIGTERM)
     _ = try await daemon.process.line { $0.contains("draining") }
     while (try? RawPeer(daemon.socket)) != nil { try Task.checkCancellation() }
-    #expect(daemon.process.isRunning)
     let late = try daemon.client(patience: .zero)
     let error = await status { () async throws(RPCError) in
-      try await late.feed.toggleLike(ToggleLikeRequest(postID: post.id))
+      try await EchoServiceClient(late.transport).echo(EchoRequest())
     }
     #expect(error?.code == .unavailable)
-    _ = try await like.value
+    #expect(daemon.process.isRunning)
+    // The stream that is open goes on, and the daemon with it.
+    try await requests.send(EchoRequest(payload: [2]))
+    #expect(try await responses.next()?.payload == [2])
+    await requests.endMessages()
+    #expect(try await responses.next() == nil)
     #expect(try await daemon.process.ended() == .exit(0))
   }
 
