@@ -44,7 +44,7 @@ final class ClientCallState: @unchecked Sendable {  // By the lock, and by the l
   /// Its number on `connection`; nil until it has been opened.
   var id: CallID?
   /// Nil until it has been opened, and when it is over.
-  weak var connection: ClientConnection?
+  var connection: ClientConnection?
   /// How often it has been opened.
   var attemptCount = 0
   /// Messages that wait for room, with who waits for that.
