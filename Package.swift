@@ -60,6 +60,7 @@ let level0: [Target] =
 
 let level1: [Target] =
   library("RPC", ["Base"])
+  + library("Files")
   + library("ProtobufRuntime", ["Base", "CProtobuf"], tests: ["CTestProtobuf", "ProtobufTesting"])
 
 let level2: [Target] =
@@ -72,7 +73,7 @@ let level2: [Target] =
     ["Base", "RPC", "ProtobufRuntime", "CProtobuf"],
     tests: ["ProtobufTesting"]
   )
-  + library("Rendering", ["Base", "CSodium"])
+  + library("Rendering", ["Base", "Files", "CSodium"])
   + library("CommandLineKit", ["Base"])
 
 let level3: [Target] =

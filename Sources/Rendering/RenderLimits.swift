@@ -4,6 +4,8 @@ package enum RenderLimits {
   package static let outputSide = 8192
   /// Pixels a side of a photo.
   package static let photoSide = 16_384
+  /// Pixels that no side of a photo's working copies is above, one copy each.
+  package static let workingCopySides = [2048, 1024, 512]
   /// Bytes of a pattern's seed or a photo's mac.
   package static let nameByteCount = 64
   /// Quality where the client names none.

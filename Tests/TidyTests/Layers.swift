@@ -8,7 +8,7 @@ enum Layers {
       "Base", "FeedModel", "CLinux", "CProtobuf", "CSQLite", "CSodium", "CVips", "CVipsLibrary",
       "CYAJL",
     ],
-    ["RPC", "ProtobufRuntime"],
+    ["Files", "RPC", "ProtobufRuntime"],
     [
       "EventLoop", "NativeWire", "FeedMessages", "MessageJSON", "FeedStore", "Rendering",
       "CommandLineKit",

@@ -1,0 +1,14 @@
+import Glibc
+import Testing
+
+@testable import Files
+
+@Suite struct OpenFileTests {
+  @Test func itIsClosedWithItsLastOwner() {
+    var file: OpenFile? = OpenFile(adopting: open("/dev/null", O_RDONLY | O_CLOEXEC))
+    let descriptor = file?.descriptor ?? -1
+    let other = file
+    file = nil
+    #expect(withExtendedLifetime(other) { fcntl(descriptor, F_GETFD) } >= 0)
+  }
+}
