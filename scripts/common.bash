@@ -11,6 +11,21 @@ fail() {
   exit 1
 }
 
+# Builds products as they are meant to be run: optimised across modules, and without the checks for
+# overlapping accesses, which debug builds have and the tests run with. Without these two flags a
+# short call takes an eighth more of the processor.
+#
+#   build_release PRODUCT... [-- OPTION...]
+build_release() {
+  local products=() product
+  while (($# > 0)) && [[ $1 != -- ]]; do products+=("$1") && shift; done
+  (($# == 0)) || shift
+  for product in "${products[@]}"; do
+    swift build --configuration release -Xswiftc -cross-module-optimization \
+      -Xswiftc -enforce-exclusivity=unchecked --product "$product" "$@"
+  done
+}
+
 # Starts `COMMAND...`, a server that prints `ready socket=PATH` to standard error once it accepts,
 # and waits for that line. Its standard error goes on to LOG; its process id is in `server_pid`.
 #

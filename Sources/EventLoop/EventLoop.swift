@@ -1,7 +1,7 @@
 package import Base
 import Glibc
 
-/// Something that has work to do once a turn, after all jobs and before the loop waits.
+/// Something that has work to do once a turn, before the loop waits.
 package protocol TurnEndHandler: AnyObject, Sendable {
   /// Called on the loop's thread.
   func handleTurnEnd()

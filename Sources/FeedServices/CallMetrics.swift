@@ -7,6 +7,7 @@ package import RPC
 package final class CallMetrics: ServerInterceptor {
   /// What is known of one method.
   package struct Method: Sendable {
+    /// Calls whose handlers wait for something.
     package var inFlight = 0
     /// By the number of the status code.
     package var finished = [Int64](repeating: 0, count: StatusCode.allCases.count)
@@ -26,7 +27,7 @@ package final class CallMetrics: ServerInterceptor {
     paths = methods.map(\.path)
   }
 
-  package func callStarted(_ call: any ServerCall) throws(RPCError) {
+  package func callWaits(_ call: any ServerCall) {
     methods[call.route].withLock { $0.inFlight += 1 }
   }
 
@@ -44,7 +45,7 @@ package final class CallMetrics: ServerInterceptor {
 
 extension CallMetrics.Method {
   fileprivate mutating func count(_ outcome: CallOutcome) {
-    inFlight -= 1
+    if outcome.hasWaited { inFlight -= 1 }
     finished[Int((outcome.error?.code ?? .ok).rawValue)] += 1
     receivedByteCount += Int64(outcome.receivedByteCount)
     sentByteCount += Int64(outcome.sentByteCount)

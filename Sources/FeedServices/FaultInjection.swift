@@ -21,6 +21,8 @@ package final class FaultInjection: ServerInterceptor {
     self.sleep = sleep
   }
 
+  package var refusesCalls: Bool { true }
+
   package func callStarted(_ call: any ServerCall) throws(RPCError) {
     guard let code = plan.withLock({ $0.nextFailure(of: call.method) }) else { return }
     throw .refused(

@@ -13,7 +13,6 @@ extension NativeServerSession {
       return nil
     }
     let limit = connection.metadataLimit
-    let routes = routes
     return body.withUnsafeBytes { (bytes) -> SessionEvent? in
       do throws(RPCError) {
         let envelope = try Self.read(bytes, limit: limit)

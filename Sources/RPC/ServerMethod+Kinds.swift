@@ -66,7 +66,7 @@ extension ServerMethod {
   ///
   /// None or more than one: INTERNAL.
   @inlinable
-  static func onlyMessage<Request: WireMessage>(
+  package static func onlyMessage<Request: WireMessage>(
     of call: any ServerCall
   ) async throws(RPCError) -> Request {
     guard let bytes = try await call.nextMessage() else {
@@ -78,8 +78,11 @@ extension ServerMethod {
     return try decode(bytes)
   }
 
+  /// The message in `bytes`.
+  ///
+  /// Bytes that are none: INVALID_ARGUMENT.
   @inlinable
-  static func decode<Request: WireMessage>(_ bytes: Bytes) throws(RPCError) -> Request {
+  package static func decode<Request: WireMessage>(_ bytes: Bytes) throws(RPCError) -> Request {
     do { return try Request(wireBytes: bytes) } catch { throw RPCError(error) }
   }
 }

@@ -18,14 +18,18 @@ package struct ServerMethod: Sendable {
   }
 }
 
-/// The three moments of a call that others may watch or change.
+/// The four moments of a call that others may watch or change.
 ///
 /// Every method has a default that does nothing.
 package protocol ServerInterceptor: AnyObject, Sendable {
-  /// Before the handler runs, on the loop; all interceptors are asked, in their order.
+  /// Before the handler runs, on the loop; all interceptors that refuse calls are asked, in their
+  /// order.
   ///
   /// - Throws: to refuse the call with that status; of several refusals the first counts.
   func callStarted(_ call: any ServerCall) throws(RPCError)
+
+  /// When the handler waits for the first time: until then nobody else can see the call.
+  func callWaits(_ call: any ServerCall)
 
   /// When the first message of the answer, or the status of an answer without one, is ready to
   /// leave. It may wait; what the handler did stays done.
@@ -34,14 +38,19 @@ package protocol ServerInterceptor: AnyObject, Sendable {
   /// When the call is over, once a call, also where it was cancelled.
   func callEnded(_ call: any ServerCall, outcome: CallOutcome)
 
+  /// True where `callStarted` does something: others are not asked, which saves time.
+  var refusesCalls: Bool { get }
+
   /// True where `answerReady` does something: others are not asked, which saves time.
   var delaysAnswers: Bool { get }
 }
 
 extension ServerInterceptor {
   package func callStarted(_ call: any ServerCall) throws(RPCError) {}
+  package func callWaits(_ call: any ServerCall) {}
   package func answerReady(_ call: any ServerCall) async throws(RPCError) {}
   package func callEnded(_ call: any ServerCall, outcome: CallOutcome) {}
+  package var refusesCalls: Bool { false }
   package var delaysAnswers: Bool { false }
 }
 
@@ -49,6 +58,8 @@ extension ServerInterceptor {
 package struct CallOutcome: Sendable {
   /// Nil: OK.
   package var error: RPCError?
+  /// Whether `callWaits` told of it.
+  package var hasWaited: Bool
   /// When the call was over.
   package var endedAt: Instant
   /// From the call's arrival to its end.
@@ -60,12 +71,14 @@ package struct CallOutcome: Sendable {
 
   package init(
     error: RPCError?,
+    hasWaited: Bool,
     startedAt: Instant,
     endedAt: Instant,
     receivedByteCount: Int,
     sentByteCount: Int
   ) {
     self.error = error
+    self.hasWaited = hasWaited
     self.endedAt = endedAt
     duration = endedAt - startedAt
     self.receivedByteCount = receivedByteCount

@@ -14,6 +14,17 @@ final class ConnectionHost: @unchecked Sendable {  // Guarded by the loop's thre
   var answerMemory: MemoryAllowance
   var statistics = ServerStatistics()
 
+  /// Connections whose turn is to be ended.
+  var turns: [ServerConnection] = []
+  /// Connections whose turn is being ended.
+  var ending: [ServerConnection] = []
+  /// Of `ending`, those whose calls begin now and have not all begun.
+  var serving = 0..<0
+  /// True while the loop is to call `handleTurnEnd`.
+  var isAwaitingTurnEnd = false
+  /// The call whose handler runs and has not waited.
+  var running: InboundCall?
+
   private var connections: [UInt64: ServerConnection] = [:]
   private var isDraining = false
   private var whenEmpty: [@Sendable () -> Void] = []

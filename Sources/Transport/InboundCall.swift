@@ -38,7 +38,6 @@ final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the lo
   var senders: [Waiter] = []
   /// Nil until the handler has waited for something for the first time, and once it has returned.
   var task: Task<Void, Never>?
-  var handlerHasReturned = false
   private var lastWaiterID: UInt64 = 0
 
   init(_ id: CallID, _ head: CallHead, on connection: ServerConnection) {

@@ -8,6 +8,8 @@ package enum Limits {
   package static let bytesPerWrite = 262_144
   /// Bytes written to one connection before others have their turn.
   package static let bytesPerTurn = 1_048_576
+  /// Connections whose turns end together.
+  static let turnsEndedTogether = 8
   /// Connections taken from a listener before others have their turn.
   static let acceptsPerTurn = 64
   /// Connections that the kernel keeps for us until they are taken (listen(2)).

@@ -4,11 +4,12 @@ import RPC
 
 // Events of the session, and the life of a call.
 extension ServerConnection {
-  /// Acts on what the session has to tell.
-  func handleSessionEvents() {
+  /// Acts on what the session has to tell, up to a call whose handler is to run; nil once there is
+  /// no more.
+  func nextCall() -> InboundCall? {
     while let event = session?.nextEvent() {
       switch event {
-      case .opened(let id, let head): start(id, head)
+      case .opened(let id, let head): if let call = admit(id, head) { return call }
       case .message(let id, let message): receive(message, on: id)
       case .endOfMessages(let id): endInput(of: id)
       case .cancelled(let id, let code): if let call = calls[id] { end(call, code) }
@@ -18,6 +19,7 @@ extension ServerConnection {
       case .headers, .finished: preconditionFailure("a server's session has events of servers")
       }
     }
+    return nil
   }
 
   private func fail(_ failure: SessionFailure) {
@@ -27,8 +29,15 @@ extension ServerConnection {
 
   // MARK: - Beginning
 
-  /// Starts the handler, which runs at once until it waits for the first time.
-  private func start(_ id: CallID, _ head: CallHead) {
+  /// The handler of a call began to wait.
+  func keep(_ call: InboundCall, in task: Task<Void, Never>) {
+    call.task = task
+    calls[call.id] = call
+    for interceptor in context.interceptors { interceptor.callWaits(call) }
+  }
+
+  /// Takes a call in; nil where it was refused, and answered.
+  private func admit(_ id: CallID, _ head: CallHead) -> InboundCall? {
     let call = InboundCall(id, head, on: self)
     host.statistics.totalCalls += 1
     host.statistics.openCalls += 1
@@ -39,30 +48,19 @@ extension ServerConnection {
     // First of all, as interceptors that see a call's end have seen its start.
     if let refusal = refusal(of: call) {
       finish(call, refusal)
-      return
+      return nil
     }
     guard charge(Limits.bytesPerCall + call.receivedByteCount, to: call) else {
       finish(call, Self.memoryIsUsedUp)
-      return
+      return nil
     }
-    let task = Task.immediate(executorPreference: loop) { [self] in
-      do throws(RPCError) {
-        try await context.methods[call.route].run(call)
-        if !call.isAnswered { try await prepareAnswer(of: call) }
-        finish(call, nil)
-      } catch {
-        await finishFailed(call, error)
-      }
-    }
-    guard !call.handlerHasReturned else { return }
-    call.task = task
-    calls[id] = call
+    return call
   }
 
   /// Asks all interceptors, also behind one that refuses: each sees the end of the call too.
   private func refusal(of call: InboundCall) -> RPCError? {
     var refusal: RPCError?
-    for interceptor in context.interceptors {
+    for interceptor in context.refusingInterceptors {
       do throws(RPCError) { try interceptor.callStarted(call) } catch {
         refusal = refusal ?? error
       }
@@ -71,7 +69,7 @@ extension ServerConnection {
   }
 
   /// Ends the call of a handler that threw; what holds answers back holds this one too.
-  private func finishFailed(_ call: InboundCall, _ error: RPCError) async {
+  func finishFailed(_ call: InboundCall, _ error: RPCError) async {
     var failure = error
     if !call.hasStartedAnswer, !context.delayingInterceptors.isEmpty {
       do throws(RPCError) { try await prepareAnswer(of: call) } catch { failure = error }
@@ -82,33 +80,34 @@ extension ServerConnection {
   /// Ends the call at the end of its handler, whatever became of it.
   ///
   /// The only way out.
-  private func finish(_ call: InboundCall, _ failure: RPCError?) {
+  func finish(_ call: InboundCall, _ failure: RPCError?) {
     var failure = failure
     if let code = call.endCode {
       failure = Self.error(code)
     } else if !call.isAnswered {
       call.isAnswered = true
       session?.finish(failure, trailers: call.trailers, on: call.id, at: loop.now)
-      scheduleTurnEnd()
+      beginTurn()
     } else {
       // The answer was given; what the handler throws after it is too late for the client.
       failure = nil
     }
-    call.handlerHasReturned = true
-    if call.task != nil {
+    let hasWaited = call.task != nil
+    if hasWaited {
       call.task = nil
       calls[call.id] = nil
-      scheduleTurnEnd()
+      beginTurn()
     }
     discharge(call.chargedByteCount, from: call)
     host.statistics.openCalls -= 1
-    tellEnd(of: call, failure)
+    tellEnd(of: call, failure, hasWaited: hasWaited)
   }
 
-  private func tellEnd(of call: InboundCall, _ failure: RPCError?) {
+  private func tellEnd(of call: InboundCall, _ failure: RPCError?, hasWaited: Bool) {
     guard !context.interceptors.isEmpty else { return }
     let outcome = CallOutcome(
       error: failure,
+      hasWaited: hasWaited,
       startedAt: call.startedAt,
       endedAt: .now(),
       receivedByteCount: call.receivedByteCount,

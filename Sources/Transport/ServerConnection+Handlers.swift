@@ -31,7 +31,7 @@ extension ServerConnection {
     }
     call.hasSentHeaders = true
     session?.sendHeaders(metadata, on: call.id)
-    scheduleTurnEnd()
+    beginTurn()
   }
 
   func send(_ message: some WireMessage, on call: InboundCall) async throws(RPCError) {
@@ -42,7 +42,7 @@ extension ServerConnection {
       session?.send(head, tail: tail, on: id, at: now)
       return head.count + tail.count
     }
-    scheduleTurnEnd()
+    beginTurn()
   }
 
   func reply(_ message: some WireMessage, on call: InboundCall) async throws(RPCError) {
@@ -85,7 +85,7 @@ extension ServerConnection {
       session?.reply(head, tail: tail, trailers: trailers, on: id, at: now)
       return head.count + tail.count
     }
-    scheduleTurnEnd()
+    beginTurn()
   }
 
   /// Lets interceptors hold the first message, or the status without one.
@@ -115,7 +115,7 @@ extension ServerConnection {
     }
     discharge(message.count, from: call)
     session?.messageTaken(message.count, on: call.id, at: loop.now)
-    scheduleTurnEnd()
+    beginTurn()
   }
 
   // MARK: - Waiting

@@ -6,11 +6,11 @@ import RPC
 /// the session and the calls' handlers.
 ///
 /// All of it happens on the loop's thread. A turn of a connection is: read, give the bytes to the
-/// session, act on its events, and write all that was produced with one system call. Handlers run
-/// there too, in tasks that prefer the loop, so that a call that is answered from memory never
-/// leaves the thread. It is no actor: entering one costs each of a handler's calls a look at its
-/// task's executor, a fifth of the time of a whole call.
-final class ServerConnection: EventHandler, TurnEndHandler, @unchecked Sendable {  // By its loop.
+/// session, act on its events, and write all that was produced with one system call; its host leads
+/// through it (`ConnectionHost`). Handlers run there too, in tasks that prefer the loop, so that a
+/// call that is answered from memory never leaves the thread. It is no actor: entering one costs
+/// each of a handler's calls a look at its task's executor, a fifth of the time of a whole call.
+final class ServerConnection: EventHandler, @unchecked Sendable {  // By its loop.
   /// Where a connection is in its life.
   enum Phase {
     /// Nothing came yet.
@@ -23,12 +23,14 @@ final class ServerConnection: EventHandler, TurnEndHandler, @unchecked Sendable 
   }
 
   let host: ConnectionHost
+  let loop: EventLoop
+  let context: ServerContext
   let peer: Peer
   let socket: StreamSocket
   var phase = Phase.silent
   /// Nil until the protocol is known, and once closed.
   var session: (any ServerSession)?
-  /// Calls whose handlers are running.
+  /// Calls whose handlers wait for something.
   var calls: [CallID: InboundCall] = [:]
   /// Calls with tasks that wait until they may send.
   var sendersWaiting: [CallID: InboundCall] = [:]
@@ -40,18 +42,17 @@ final class ServerConnection: EventHandler, TurnEndHandler, @unchecked Sendable 
   var idleSince: Instant?
 
   private var peerHasEnded = false
-  private var isAwaitingTurnEnd = false
+  private var isInTurn = false
   private var timer: (at: Instant, id: EventLoop.TimerID)?
   /// When the first bytes must suffice.
   private var sniffingDeadline: Instant?
-
-  var loop: EventLoop { host.loop }
-  var context: ServerContext { host.context }
 
   init(_ socket: StreamSocket, peer: Peer, host: ConnectionHost) {
     self.socket = socket
     self.peer = peer
     self.host = host
+    loop = host.loop
+    context = host.context
     idleSince = host.loop.now
   }
 
@@ -60,13 +61,11 @@ final class ServerConnection: EventHandler, TurnEndHandler, @unchecked Sendable 
     do throws(SystemError) { try socket.open(self) } catch { close(.system(error)) }
   }
 
-  /// Reads, and ends the connection's turn at once: what it has to say leaves while the loop goes
-  /// on to the next connection, so that the client works meanwhile.
+  /// Reads; calls begin and output leaves when the host ends the turn.
   func handleEvents(_ events: Epoll.Events) {
     socket.note(events)
-    // Keeps what happens now from asking for another end of the turn.
-    isAwaitingTurnEnd = true
-    defer { handleTurnEnd() }
+    beginTurn()
+    defer { host.endTurnsOfMany() }
     let hasRead = !peerHasEnded && events.isReadable
     if hasRead {
       read(isHungUp: events.isHungUp)
@@ -95,21 +94,19 @@ final class ServerConnection: EventHandler, TurnEndHandler, @unchecked Sendable 
       return
     }
     session?.receive(bytes, at: loop.now)
-    handleSessionEvents()
   }
 
   /// The peer shut down its writing side: what it asked for is still answered.
   private func receiveEnd() {
     peerHasEnded = true
     session?.receiveEnd(at: loop.now)
-    handleSessionEvents()
   }
 
-  /// Asks for `handleTurnEnd` at the end of the loop's turn.
-  func scheduleTurnEnd() {
-    guard !isAwaitingTurnEnd else { return }
-    isAwaitingTurnEnd = true
-    loop.callAtTurnEnd(self)
+  /// Asks for `endTurn` at the end of the loop's turn.
+  func beginTurn() {
+    guard !isInTurn else { return }
+    isInTurn = true
+    host.beginTurn(of: self)
   }
 
   /// Starts the graceful end.
@@ -119,8 +116,7 @@ final class ServerConnection: EventHandler, TurnEndHandler, @unchecked Sendable 
       return
     }
     session?.drain(at: loop.now)
-    handleSessionEvents()
-    scheduleTurnEnd()
+    beginTurn()
   }
 
   /// Closes the socket and cancels the calls; does nothing when that is done.
@@ -155,7 +151,6 @@ extension ServerConnection {
       phase = .talking
       session = chosen
       session?.receive(all, at: loop.now)
-      handleSessionEvents()
     case .refuse(let answer, let firstBytes):
       // As much as fits: a peer of the wrong kind is not waited for.
       answer.withUnsafeBytes { answer in
@@ -187,11 +182,18 @@ extension ServerConnection {
 // MARK: - The end of a turn
 
 extension ServerConnection {
-  func handleTurnEnd() {
-    isAwaitingTurnEnd = false
+  /// Writes what there is to say.
+  func write() {
+    isInTurn = false
     guard socket.isOpen else { return }
-    writeOutput()
-    handleSessionEvents()
+    let writesBefore = socket.writeCount
+    session?.write(to: socket, at: loop.now)
+    host.statistics.totalWrites += socket.writeCount - writesBefore
+  }
+
+  /// Sees to it that what comes next is told.
+  func endTurn() {
+    guard socket.isOpen else { return }
     resumeSendersWithRoom()
     let condition = session?.condition() ?? Self.withoutSession
     let hasOutput = condition.outputByteCount > 0
@@ -199,7 +201,7 @@ extension ServerConnection {
       close(nil)
       return
     }
-    if hasOutput, !socket.isFull { scheduleTurnEnd() }
+    if hasOutput, !socket.isFull { beginTurn() }
     let hasRoom = openRequestByteCount <= context.limits.openRequestBytesPerConnection
     socket.watch(wantsRead: condition.wantsRead && !peerHasEnded && hasRoom)
     let isIdle = calls.isEmpty && !hasOutput
@@ -217,12 +219,6 @@ extension ServerConnection {
   /// Without a session nothing was asked; with one, the peer that only listens gets its answers.
   private func isFinished(_ condition: SessionCondition) -> Bool {
     condition.isFinished || peerHasEnded && calls.isEmpty
-  }
-
-  private func writeOutput() {
-    let writesBefore = socket.writeCount
-    session?.write(to: socket, at: loop.now)
-    host.statistics.totalWrites += socket.writeCount - writesBefore
   }
 
   /// A timer that is early is left: when it fires it is set again.
@@ -244,7 +240,6 @@ extension ServerConnection {
       return
     }
     session?.wake(at: now)
-    handleSessionEvents()
-    scheduleTurnEnd()
+    beginTurn()
   }
 }

@@ -6,6 +6,8 @@ import RPC
 final class ServerContext: Sendable {
   let methods: [ServerMethod]
   let interceptors: [any ServerInterceptor]
+  /// Those of them that may refuse calls; almost always none.
+  let refusingInterceptors: [any ServerInterceptor]
   /// Those of them that delay answers; almost always none.
   let delayingInterceptors: [any ServerInterceptor]
   let wires: WireSelector
@@ -26,6 +28,7 @@ final class ServerContext: Sendable {
   ) {
     self.methods = methods
     self.interceptors = interceptors
+    refusingInterceptors = interceptors.filter(\.refusesCalls)
     delayingInterceptors = interceptors.filter(\.delaysAnswers)
     self.wires = wires
     self.limits = limits

@@ -61,10 +61,36 @@ struct HandlerEmitter {
       [method.streamsRequests ? "requests" : "request"]
       + (method.streamsResponses ? ["responses"] : []) + ["call"]
     let list = arguments.joined(separator: ", ")
-    writer.line(".\(method.kind)(\(service.name)Methods.\(method.swiftName)) {")
+    let descriptor = "\(service.name)Methods.\(method.swiftName)"
+    let end = isOnly ? "}" : "},"
+    guard method.streamsRequests || method.streamsResponses else {
+      unary(method, descriptor, end, &writer)
+      return
+    }
+    writer.line(".\(method.kind)(\(descriptor)) {")
     writer.line("  (\(list)) async throws(RPCError) in")
     writer.line("  try await self.\(method.swiftName)(\(list))")
-    writer.line(isOnly ? "}" : "},")
+    writer.line(end)
+  }
+
+  /// Without a generic function between the call and its handler: the compiler makes no special
+  /// one of it across modules, and the messages would be values of unknown size.
+  private func unary(
+    _ method: SchemaMethod,
+    _ descriptor: String,
+    _ end: String,
+    _ writer: inout SourceWriter
+  ) {
+    writer.line("ServerMethod(\(descriptor)) { (call) async throws(RPCError) in")
+    writer.line("  let request: \(method.request.swift)")
+    writer.line("  if let bytes = call.takeOnlyMessage() {")
+    writer.line("    request = try ServerMethod.decode(bytes)")
+    writer.line("  } else {")
+    writer.line("    request = try await ServerMethod.onlyMessage(of: call)")
+    writer.line("  }")
+    writer.line("  let response = try await self.\(method.swiftName)(request, call)")
+    writer.line("  if !call.replyAtOnce(response) { try await call.reply(response) }")
+    writer.line(end)
   }
 
   private func parameters(_ method: SchemaMethod) -> [String] {

@@ -30,13 +30,14 @@ import Testing
 
   @Test func operatorsSeeTheNumbers() async throws {
     let call = FakeCall()
-    try metrics.callStarted(call)
+    metrics.callWaits(call)
     // Ahead of time, so that the minute of the latencies can't be over before they are looked at.
     let now = Instant.now() + .seconds(3_600)
     metrics.callEnded(
       call,
       outcome: CallOutcome(
         error: RPCError(.notFound, "x"),
+        hasWaited: true,
         startedAt: now,
         endedAt: now + .milliseconds(4),
         receivedByteCount: 1,

@@ -9,9 +9,14 @@ import Testing
     ["Second", "First"].map { MethodDescriptor(service: "a.B", method: $0, kind: .unary) }
   )
 
-  private func outcome(_ code: StatusCode, milliseconds: Int64) -> CallOutcome {
+  private func outcome(
+    _ code: StatusCode,
+    milliseconds: Int64,
+    hasWaited: Bool = true
+  ) -> CallOutcome {
     CallOutcome(
       error: code == .ok ? nil : RPCError(code, "x"),
+      hasWaited: hasWaited,
       startedAt: Instant(nanoseconds: 0),
       endedAt: Instant(nanoseconds: milliseconds * 1_000_000),
       receivedByteCount: 10,
@@ -19,11 +24,20 @@ import Testing
     )
   }
 
+  @Test func callsThatNeverWaitAreNeverInFlight() {
+    let call = FakeCall(route: 1)
+    metrics.callWaits(call)
+    metrics.callEnded(call, outcome: outcome(.ok, milliseconds: 1, hasWaited: false))
+    #expect(metrics.snapshot().map(\.method.inFlight) == [1])
+    metrics.callEnded(call, outcome: outcome(.ok, milliseconds: 1))
+    #expect(metrics.snapshot().map(\.method.inFlight) == [0])
+  }
+
   @Test func callsAreCountedByMethodAndCode() throws {
     #expect(metrics.snapshot().isEmpty)
     let call = FakeCall(route: 1)
     for code in [StatusCode.ok, .ok, .unauthenticated] {
-      try metrics.callStarted(call)
+      metrics.callWaits(call)
       #expect(metrics.snapshot().map(\.method.inFlight) == [1])
       metrics.callEnded(call, outcome: outcome(code, milliseconds: 2))
     }
@@ -38,8 +52,8 @@ import Testing
     #expect((1_900_000...2_100_000).contains(median))
   }
 
-  @Test func methodsAreSortedByPath() throws {
-    for route in [0, 1] { try metrics.callStarted(FakeCall(route: route)) }
+  @Test func methodsAreSortedByPath() {
+    for route in [0, 1] { metrics.callWaits(FakeCall(route: route)) }
     #expect(metrics.snapshot().map(\.path) == ["a.B/First", "a.B/Second"])
   }
 }

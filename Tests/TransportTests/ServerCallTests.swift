@@ -293,6 +293,35 @@ import Testing
     }
   }
 
+  @Test func callsOfABurstShareATaskUntilOneWaits() async throws {
+    let (hasWaited, gate, tasks) = (Gate(), Gate(), Lock<[String: Int]>([:]))
+    let method = unary { (message, _) async throws(RPCError) in
+      let text = String(decoding: message, as: UTF8.self)
+      let task = withUnsafeCurrentTask { $0?.hashValue ?? 0 }
+      tasks.withLock { $0[text] = task }
+      if text == "waits" {
+        hasWaited.open()
+        await gate.wait()
+        if Task.isCancelled { tasks.withLock { $0["cancelled"] = task } }
+      }
+      return message
+    }
+    try await withServer([method]) { server in
+      let client = try server.client()
+      client.say("open 1 0 a\nopen 3 0 waits\nopen 5 0 b\nopen 7 0 c")
+      for answer in ["1 a", "5 b", "7 c"] { #expect(await client.hear() == "reply \(answer)") }
+      await hasWaited.wait()
+      client.say("cancel 3\nopen 9 0 d")
+      #expect(await client.hear() == "done 3 CANCELLED")
+      #expect(await client.hear() == "reply 9 d")
+      gate.open()
+      await server.until { $0.openCalls == 0 }
+    }
+    let seen = tasks.withLock { $0 }
+    #expect(seen["a"] == seen["waits"] && seen["cancelled"] == seen["waits"])
+    #expect(seen["b"] == seen["c"] && seen["b"] != seen["waits"])
+  }
+
   @Test func requestsThatTakeTooMuchMemoryAreRefused() async throws {
     let gate = Gate()
     let method = unary { (message, _) async throws(RPCError) in
@@ -317,8 +346,8 @@ import Testing
     let lines = log.withLock { $0 }
     #expect(
       lines == [
-        "begin Unary", "begin Unary", "end Unary RESOURCE_EXHAUSTED 8000 0", "end Unary OK 8000 4",
-        "begin Unary", "end Unary OK 8000 4",
+        "begin Unary", "wait Unary", "begin Unary", "end Unary RESOURCE_EXHAUSTED 8000 0",
+        "end Unary OK 8000 4 waited", "begin Unary", "end Unary OK 8000 4",
       ]
     )
   }
@@ -364,14 +393,21 @@ private final class Interceptor: ServerInterceptor {
     self.refuses = refuses
   }
 
+  var refusesCalls: Bool { true }
+
   func callStarted(_ call: any ServerCall) throws(RPCError) {
     guard call.method.method != refuses else { throw RPCError(.permissionDenied, "no") }
     log.withLock { $0.append("begin \(call.method.method)") }
   }
 
+  func callWaits(_ call: any ServerCall) {
+    log.withLock { $0.append("wait \(call.method.method)") }
+  }
+
   func callEnded(_ call: any ServerCall, outcome: CallOutcome) {
     let code = (outcome.error?.code ?? .ok).name
-    let counts = "\(outcome.receivedByteCount) \(outcome.sentByteCount)"
+    let waited = outcome.hasWaited ? " waited" : ""
+    let counts = "\(outcome.receivedByteCount) \(outcome.sentByteCount)\(waited)"
     log.withLock { $0.append("end \(call.method.method) \(code) \(counts)") }
   }
 }

@@ -63,9 +63,15 @@ extension EchoServiceHandler {
   /// The methods of the service, run by this handler.
   package var methods: [ServerMethod] {
     [
-      .unary(EchoServiceMethods.echo) {
-        (request, call) async throws(RPCError) in
-        try await self.echo(request, call)
+      ServerMethod(EchoServiceMethods.echo) { (call) async throws(RPCError) in
+        let request: EchoRequest
+        if let bytes = call.takeOnlyMessage() {
+          request = try ServerMethod.decode(bytes)
+        } else {
+          request = try await ServerMethod.onlyMessage(of: call)
+        }
+        let response = try await self.echo(request, call)
+        if !call.replyAtOnce(response) { try await call.reply(response) }
       },
       .serverStreaming(EchoServiceMethods.streamBytes) {
         (request, responses, call) async throws(RPCError) in

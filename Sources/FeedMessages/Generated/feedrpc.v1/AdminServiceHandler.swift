@@ -26,9 +26,15 @@ extension AdminServiceHandler {
   /// The methods of the service, run by this handler.
   package var methods: [ServerMethod] {
     [
-      .unary(AdminServiceMethods.getStats) {
-        (request, call) async throws(RPCError) in
-        try await self.getStats(request, call)
+      ServerMethod(AdminServiceMethods.getStats) { (call) async throws(RPCError) in
+        let request: GetStatsRequest
+        if let bytes = call.takeOnlyMessage() {
+          request = try ServerMethod.decode(bytes)
+        } else {
+          request = try await ServerMethod.onlyMessage(of: call)
+        }
+        let response = try await self.getStats(request, call)
+        if !call.replyAtOnce(response) { try await call.reply(response) }
       }
     ]
   }

@@ -225,61 +225,139 @@ extension FeedServiceHandler {
   /// The methods of the service, run by this handler.
   package var methods: [ServerMethod] {
     [
-      .unary(FeedServiceMethods.fetchFeedPage) {
-        (request, call) async throws(RPCError) in
-        try await self.fetchFeedPage(request, call)
+      ServerMethod(FeedServiceMethods.fetchFeedPage) { (call) async throws(RPCError) in
+        let request: FetchFeedPageRequest
+        if let bytes = call.takeOnlyMessage() {
+          request = try ServerMethod.decode(bytes)
+        } else {
+          request = try await ServerMethod.onlyMessage(of: call)
+        }
+        let response = try await self.fetchFeedPage(request, call)
+        if !call.replyAtOnce(response) { try await call.reply(response) }
       },
-      .unary(FeedServiceMethods.fetchPosts) {
-        (request, call) async throws(RPCError) in
-        try await self.fetchPosts(request, call)
+      ServerMethod(FeedServiceMethods.fetchPosts) { (call) async throws(RPCError) in
+        let request: FetchPostsRequest
+        if let bytes = call.takeOnlyMessage() {
+          request = try ServerMethod.decode(bytes)
+        } else {
+          request = try await ServerMethod.onlyMessage(of: call)
+        }
+        let response = try await self.fetchPosts(request, call)
+        if !call.replyAtOnce(response) { try await call.reply(response) }
       },
-      .unary(FeedServiceMethods.toggleLike) {
-        (request, call) async throws(RPCError) in
-        try await self.toggleLike(request, call)
+      ServerMethod(FeedServiceMethods.toggleLike) { (call) async throws(RPCError) in
+        let request: ToggleLikeRequest
+        if let bytes = call.takeOnlyMessage() {
+          request = try ServerMethod.decode(bytes)
+        } else {
+          request = try await ServerMethod.onlyMessage(of: call)
+        }
+        let response = try await self.toggleLike(request, call)
+        if !call.replyAtOnce(response) { try await call.reply(response) }
       },
-      .unary(FeedServiceMethods.addComment) {
-        (request, call) async throws(RPCError) in
-        try await self.addComment(request, call)
+      ServerMethod(FeedServiceMethods.addComment) { (call) async throws(RPCError) in
+        let request: AddCommentRequest
+        if let bytes = call.takeOnlyMessage() {
+          request = try ServerMethod.decode(bytes)
+        } else {
+          request = try await ServerMethod.onlyMessage(of: call)
+        }
+        let response = try await self.addComment(request, call)
+        if !call.replyAtOnce(response) { try await call.reply(response) }
       },
-      .unary(FeedServiceMethods.deleteComment) {
-        (request, call) async throws(RPCError) in
-        try await self.deleteComment(request, call)
+      ServerMethod(FeedServiceMethods.deleteComment) { (call) async throws(RPCError) in
+        let request: DeleteCommentRequest
+        if let bytes = call.takeOnlyMessage() {
+          request = try ServerMethod.decode(bytes)
+        } else {
+          request = try await ServerMethod.onlyMessage(of: call)
+        }
+        let response = try await self.deleteComment(request, call)
+        if !call.replyAtOnce(response) { try await call.reply(response) }
       },
-      .unary(FeedServiceMethods.fetchComments) {
-        (request, call) async throws(RPCError) in
-        try await self.fetchComments(request, call)
+      ServerMethod(FeedServiceMethods.fetchComments) { (call) async throws(RPCError) in
+        let request: FetchCommentsRequest
+        if let bytes = call.takeOnlyMessage() {
+          request = try ServerMethod.decode(bytes)
+        } else {
+          request = try await ServerMethod.onlyMessage(of: call)
+        }
+        let response = try await self.fetchComments(request, call)
+        if !call.replyAtOnce(response) { try await call.reply(response) }
       },
-      .unary(FeedServiceMethods.fetchProfile) {
-        (request, call) async throws(RPCError) in
-        try await self.fetchProfile(request, call)
+      ServerMethod(FeedServiceMethods.fetchProfile) { (call) async throws(RPCError) in
+        let request: FetchProfileRequest
+        if let bytes = call.takeOnlyMessage() {
+          request = try ServerMethod.decode(bytes)
+        } else {
+          request = try await ServerMethod.onlyMessage(of: call)
+        }
+        let response = try await self.fetchProfile(request, call)
+        if !call.replyAtOnce(response) { try await call.reply(response) }
       },
-      .unary(FeedServiceMethods.updateProfile) {
-        (request, call) async throws(RPCError) in
-        try await self.updateProfile(request, call)
+      ServerMethod(FeedServiceMethods.updateProfile) { (call) async throws(RPCError) in
+        let request: UpdateProfileRequest
+        if let bytes = call.takeOnlyMessage() {
+          request = try ServerMethod.decode(bytes)
+        } else {
+          request = try await ServerMethod.onlyMessage(of: call)
+        }
+        let response = try await self.updateProfile(request, call)
+        if !call.replyAtOnce(response) { try await call.reply(response) }
       },
-      .unary(FeedServiceMethods.setFollow) {
-        (request, call) async throws(RPCError) in
-        try await self.setFollow(request, call)
+      ServerMethod(FeedServiceMethods.setFollow) { (call) async throws(RPCError) in
+        let request: SetFollowRequest
+        if let bytes = call.takeOnlyMessage() {
+          request = try ServerMethod.decode(bytes)
+        } else {
+          request = try await ServerMethod.onlyMessage(of: call)
+        }
+        let response = try await self.setFollow(request, call)
+        if !call.replyAtOnce(response) { try await call.reply(response) }
       },
-      .unary(FeedServiceMethods.fetchLikes) {
-        (request, call) async throws(RPCError) in
-        try await self.fetchLikes(request, call)
+      ServerMethod(FeedServiceMethods.fetchLikes) { (call) async throws(RPCError) in
+        let request: FetchLikesRequest
+        if let bytes = call.takeOnlyMessage() {
+          request = try ServerMethod.decode(bytes)
+        } else {
+          request = try await ServerMethod.onlyMessage(of: call)
+        }
+        let response = try await self.fetchLikes(request, call)
+        if !call.replyAtOnce(response) { try await call.reply(response) }
       },
-      .unary(FeedServiceMethods.fetchFollows) {
-        (request, call) async throws(RPCError) in
-        try await self.fetchFollows(request, call)
+      ServerMethod(FeedServiceMethods.fetchFollows) { (call) async throws(RPCError) in
+        let request: FetchFollowsRequest
+        if let bytes = call.takeOnlyMessage() {
+          request = try ServerMethod.decode(bytes)
+        } else {
+          request = try await ServerMethod.onlyMessage(of: call)
+        }
+        let response = try await self.fetchFollows(request, call)
+        if !call.replyAtOnce(response) { try await call.reply(response) }
       },
       .clientStreaming(FeedServiceMethods.uploadPhoto) {
         (requests, call) async throws(RPCError) in
         try await self.uploadPhoto(requests, call)
       },
-      .unary(FeedServiceMethods.createPost) {
-        (request, call) async throws(RPCError) in
-        try await self.createPost(request, call)
+      ServerMethod(FeedServiceMethods.createPost) { (call) async throws(RPCError) in
+        let request: CreatePostRequest
+        if let bytes = call.takeOnlyMessage() {
+          request = try ServerMethod.decode(bytes)
+        } else {
+          request = try await ServerMethod.onlyMessage(of: call)
+        }
+        let response = try await self.createPost(request, call)
+        if !call.replyAtOnce(response) { try await call.reply(response) }
       },
-      .unary(FeedServiceMethods.deletePost) {
-        (request, call) async throws(RPCError) in
-        try await self.deletePost(request, call)
+      ServerMethod(FeedServiceMethods.deletePost) { (call) async throws(RPCError) in
+        let request: DeletePostRequest
+        if let bytes = call.takeOnlyMessage() {
+          request = try ServerMethod.decode(bytes)
+        } else {
+          request = try await ServerMethod.onlyMessage(of: call)
+        }
+        let response = try await self.deletePost(request, call)
+        if !call.replyAtOnce(response) { try await call.reply(response) }
       },
       .serverStreaming(FeedServiceMethods.watchFeed) {
         (request, responses, call) async throws(RPCError) in
