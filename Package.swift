@@ -73,20 +73,20 @@ let level2: [Target] =
     ["Base", "RPC", "ProtobufRuntime", "CProtobuf"],
     tests: ["ProtobufTesting"]
   )
-  + library("Rendering", ["Base", "Files", "CSodium"])
+  + library("Rendering", ["Base", "Files", "CSodium"], tests: ["Waiting"])
   + library("CommandLineKit", ["Base"])
 
 let level3: [Target] =
   library(
     "FeedServices",
     ["Base", "RPC", "FeedModel", "FeedMessages", "FeedStore", "Rendering"],
-    tests: ["ProtobufRuntime"]
+    tests: ["ProtobufRuntime", "Waiting"]
   )
-  + library("Transport", ["Base", "RPC", "EventLoop", "CLinux"])
+  + library("Transport", ["Base", "RPC", "EventLoop", "CLinux"], tests: ["Waiting"])
   + library(
     "SQLiteStore",
     ["Base", "FeedModel", "FeedStore", "CSQLite"],
-    tests: ["FeedStoreConformance"]
+    tests: ["FeedStoreConformance", "Waiting"]
   )
   + library(
     "CodecPool",
@@ -97,7 +97,8 @@ let level3: [Target] =
 let level4: [Target] =
   library(
     "FeedClient",
-    ["Base", "RPC", "ProtobufRuntime", "EventLoop", "FeedMessages", "NativeWire", "Transport"]
+    ["Base", "RPC", "ProtobufRuntime", "EventLoop", "FeedMessages", "NativeWire", "Transport"],
+    tests: ["Waiting"]
   )
   + library("LoadTest", ["Base", "RPC", "FeedMessages"], tests: ["ProtobufRuntime"])
 
@@ -154,6 +155,8 @@ let acrossTargets: [Target] = [
     ],
     swiftSettings: strict
   ),
+  // How tests wait.
+  .target(name: "Waiting", dependencies: ["Base"], path: "Tests/Waiting", swiftSettings: strict),
   // What every store engine must do, for the tests of each.
   .target(
     name: "FeedStoreConformance",
@@ -165,7 +168,8 @@ let acrossTargets: [Target] = [
   .testTarget(
     name: "feedrpcTests",
     dependencies: [
-      "Base", "RPC", "ProtobufRuntime", "FeedMessages", "CommandLineKit", "LoadTest", "feedrpc",
+      "Base", "RPC", "ProtobufRuntime", "FeedMessages", "CommandLineKit", "LoadTest", "Waiting",
+      "feedrpc",
     ],
     swiftSettings: strict
   ),
@@ -180,7 +184,8 @@ let acrossTargets: [Target] = [
   .testTarget(
     name: "EndToEndTests",
     dependencies: [
-      "Base", "RPC", "FeedClient", "FeedMessages", "CLinux", "feedrpcd", "feedrpc", "feedrpc-codec",
+      "Base", "RPC", "FeedClient", "FeedMessages", "CLinux", "Waiting", "feedrpcd", "feedrpc",
+      "feedrpc-codec",
     ],
     exclude: ["go"],
     swiftSettings: strict

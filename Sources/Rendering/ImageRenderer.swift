@@ -36,6 +36,7 @@ package actor ImageRenderer {
   private var tasks: [FlightID: Task<Void, Never>] = [:]
   private var counts = RenderStatistics()
   private var lastWaiter: UInt64 = 0
+  private var watchers: [AsyncStream<Void>.Continuation] = []
   private var isShutDown = false
 
   /// Makes a renderer.
@@ -132,6 +133,7 @@ package actor ImageRenderer {
 
   /// False where no flight is left whose time could be up; then nobody looks at the clock.
   private func passTime(to now: Instant) -> Bool {
+    defer { tellWatchers() }
     sweep(at: now)
     guard flights.isEmpty else { return true }
     timekeeper = nil
@@ -151,6 +153,25 @@ package actor ImageRenderer {
     // Nobody waits any more, so nobody's time can be up.
     timekeeper?.cancel()
     timekeeper = nil
+    tellWatchers()
+  }
+
+  /// An element after each step that may have changed what `statistics` says; steps that follow
+  /// one another closely share one.
+  package func changes() -> AsyncStream<Void> {
+    let (changes, watcher) = AsyncStream.makeStream(
+      of: Void.self,
+      bufferingPolicy: .bufferingNewest(1)
+    )
+    watchers.append(watcher)
+    return changes
+  }
+
+  private func tellWatchers() {
+    watchers.removeAll { watcher in
+      guard case .terminated = watcher.yield() else { return false }
+      return true
+    }
   }
 }
 
@@ -173,6 +194,7 @@ extension ImageRenderer {
     }
     startWhatFits()
     keepTime()
+    tellWatchers()
   }
 
   private func enqueue(
@@ -191,6 +213,7 @@ extension ImageRenderer {
   }
 
   private func leave(_ waiter: WaiterID) {
+    defer { tellWatchers() }
     pending[waiter] = nil
     switch flights.leave(waiter, at: .now()) {
     // It has been answered by its flight, perhaps while its cancellation was on the way.
@@ -270,6 +293,7 @@ extension ImageRenderer {
       for waiter in landing.waiters { answer(waiter, .failure(shared)) }
     }
     startWhatFits()
+    tellWatchers()
   }
 
   private func deliver(_ product: RenderProduct, _ landing: FlightTable.Landing, at now: Instant) {

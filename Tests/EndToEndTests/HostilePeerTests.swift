@@ -17,7 +17,7 @@ struct HostilePeerTests {
       let before = try daemon.descriptorCount()
       try await body(daemon, client)
       #expect(try await client.allPosts().count == 3)
-      try await daemon.untilDescriptors(client, areAtMost: before)
+      try await daemon.untilDescriptors(areAtMost: before)
       try await daemon.untilStats(client) { $0.connectionsOpen == 1 }
     }
   }

@@ -91,14 +91,10 @@ struct CallControlTests {
     try await withServer { server in
       let echo = EchoServiceClient(try server.client().transport)
       _ = try await echo.echo(EchoRequest())
-      let start = Lock<CheckedContinuation<Void, Never>?>(nil)
       let call = Task {
-        await withCheckedContinuation { continuation in start.withLock { $0 = continuation } }
+        withUnsafeCurrentTask { $0?.cancel() }
         _ = try await echo.echo(EchoRequest())
       }
-      while start.withLock({ $0 == nil }) { await Task.yield() }
-      call.cancel()
-      start.withLock { $0 }?.resume()
       let error = await #expect(throws: RPCError.self) { try await call.value }
       #expect(error?.code == .cancelled)
       try await server.until { $0.openCalls == 0 && $0.totalCalls == 1 }

@@ -1,6 +1,7 @@
 import Base
 import FeedMessages
 import RPC
+import Waiting
 
 /// Echoes, and keeps what it was asked; the text of a payload says what else it does.
 final class TestHandler: EchoServiceHandler {
@@ -40,12 +41,9 @@ final class TestHandler: EchoServiceHandler {
       )
     case "wait":
       defer { state.withLock { $0.endedCount += 1 } }
-      // There is no second message: it waits until the call is given up.
-      while true {
-        _ = try await call.nextMessage()
-        await Task.yield()
-        if Task.isCancelled { throw RPCError(.cancelled, "given up") }
-      }
+      // Nothing comes but the end of the call.
+      _ = try? await Watched(0).until { $0 > 0 ? true : nil }
+      throw RPCError(.cancelled, "given up")
     default: return EchoResponse(payload: request.payload)
     }
   }

@@ -7,6 +7,7 @@ import NativeWire
 import RPC
 import Testing
 import Transport
+import Waiting
 
 /// A server in this process, in a folder of its own.
 final class TestServer: Sendable {
@@ -65,10 +66,7 @@ final class TestServer: Sendable {
 
   /// Waits until the server's counts are as they should be.
   func until(_ isRight: (ServerStatistics) -> Bool) async throws {
-    while !isRight(await server.statistics()) {
-      try Task.checkCancellation()
-      await Task.yield()
-    }
+    try await waitUntil { isRight(await server.statistics()) }
   }
 
   func stop() async {

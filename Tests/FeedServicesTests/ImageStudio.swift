@@ -79,17 +79,19 @@ struct ImageStudio {
 
   /// Waits until the renderer does that; the suite's time limit ends what never comes.
   func wait(until work: Work) async {
-    while true {
-      let numbers = await renderer.statistics()
-      let now = Work(
-        rendering: numbers.rendering,
-        coalesced: numbers.requestsCoalesced,
-        queuedVisible: numbers.queuedVisible,
-        queuedPrefetch: numbers.queuedPrefetch
-      )
-      if now == work { return }
-      await Task.yield()
-    }
+    let changes = await renderer.changes()
+    if await self.work() == work { return }
+    for await _ in changes where await self.work() == work { return }
+  }
+
+  private func work() async -> Work {
+    let numbers = await renderer.statistics()
+    return Work(
+      rendering: numbers.rendering,
+      coalesced: numbers.requestsCoalesced,
+      queuedVisible: numbers.queuedVisible,
+      queuedPrefetch: numbers.queuedPrefetch
+    )
   }
 
   func shutDown() async { await renderer.shutDown() }

@@ -21,7 +21,7 @@ final class GatedSource: PictureSource {
   var started: [RenderKey] { state.withLock { $0.started } }
 
   func estimate(_ key: RenderKey) -> CostEstimate {
-    CostEstimate(time: .seconds(10), byteCount: 1000)
+    CostEstimate(time: .seconds(1_000), byteCount: 1000)
   }
 
   func render(_ key: RenderKey) async throws(RenderError) -> RenderProduct {

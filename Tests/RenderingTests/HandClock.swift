@@ -1,4 +1,5 @@
 import Base
+import Waiting
 
 /// A clock that shows a time when the test says so.
 final class HandClock: Sendable {
@@ -8,16 +9,16 @@ final class HandClock: Sendable {
     var isCancelled = false
   }
 
-  private let state = Lock(State())
+  private let state = Watched(State())
 
   /// How often somebody has begun to wait for the next time.
-  var lookCount: Int { state.withLock { $0.lookCount } }
+  var lookCount: Int { state.value.lookCount }
 
   /// What a renderer waits with.
   @Sendable func nextTick() async throws -> Instant {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let isCancelled = state.withLock { state in
+        let isCancelled = state.change { state in
           state.lookCount += 1
           if !state.isCancelled { state.looking = continuation }
           return state.isCancelled
@@ -25,7 +26,7 @@ final class HandClock: Sendable {
         if isCancelled { continuation.resume(throwing: CancellationError()) }
       }
     } onCancel: {
-      let looking = state.withLock { state in
+      let looking = state.change { state in
         state.isCancelled = true
         defer { state.looking = nil }
         return state.looking
@@ -35,19 +36,17 @@ final class HandClock: Sendable {
   }
 
   /// Shows `time` to whoever looks, as soon as somebody does.
-  func tick(_ time: Instant) async {
-    while true {
-      let looking = state.withLock { state in
-        defer { state.looking = nil }
-        return state.looking
-      }
-      if let looking { return looking.resume(returning: time) }
-      await Task.yield()
+  func tick(_ time: Instant) async throws {
+    try await state.until { $0.looking == nil ? nil : true }
+    let looking = state.change { state in
+      defer { state.looking = nil }
+      return state.looking
     }
+    looking?.resume(returning: time)
   }
 
   /// Waits until somebody has begun to wait that many times.
-  func waitForLook(_ count: Int) async {
-    while lookCount < count { await Task.yield() }
+  func waitForLook(_ count: Int) async throws {
+    try await state.until { $0.lookCount >= count ? true : nil }
   }
 }

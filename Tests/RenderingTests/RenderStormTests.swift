@@ -36,7 +36,7 @@ import Testing
       case .other: Issue.record("neither a picture nor a cancellation")
       }
     }
-    while !(await renderer.isIdle) { await Task.yield() }
+    await renderer.wait { $0.isIdle }
     let numbers = await renderer.statistics()
     let ended = numbers.rendersFinished + numbers.rendersCancelled + numbers.rendersFailed
     #expect(numbers.rendersStarted == ended && numbers.rendersFailed == 0)

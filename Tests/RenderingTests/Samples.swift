@@ -1,5 +1,6 @@
 import Base
-import Rendering
+
+@testable import Rendering
 
 /// A key that differs from others by its seed and side.
 func sampleKey(_ seed: String = "a", side: Int = 8, format: ImageFormat = .rgba8) -> RenderKey {
@@ -14,6 +15,15 @@ func sampleKey(_ seed: String = "a", side: Int = 8, format: ImageFormat = .rgba8
 
 func sampleClient(_ connection: Int, uid: Int = 1) -> RenderClient {
   RenderClient(uid: UInt32(uid), connection: UInt64(connection))
+}
+
+extension ImageRenderer {
+  /// Waits until it is so; the suite's time limit ends what never comes.
+  func wait(until isSo: @Sendable (isolated ImageRenderer) -> Bool) async {
+    let changes = changes()
+    if isSo(self) { return }
+    for await _ in changes where isSo(self) { return }
+  }
 }
 
 extension Instant {

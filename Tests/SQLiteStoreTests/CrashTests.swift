@@ -3,6 +3,7 @@ import FeedModel
 import FeedStore
 import FeedStoreConformance
 import Testing
+import Waiting
 
 @testable import SQLiteStore
 
@@ -15,7 +16,7 @@ struct CrashTests {
     let store = try files.open()
     let fixture = files.fixture(store)
     let post = try await fixture.post("post")
-    let acknowledged = Lock([String]())
+    let acknowledged = Watched([String]())
     let isOver = Lock(false)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for writer in 0..<4 {
@@ -24,7 +25,7 @@ struct CrashTests {
           while !isOver.withLock({ $0 }) {
             let text = "\(writer)-\(index)"
             try await fixture.comment(post.id, text, requestID: text)
-            acknowledged.withLock { $0.append(text) }
+            acknowledged.change { $0.append(text) }
             try await fixture.like(post.id, .toggle, requestID: text)
             index += 1
           }
@@ -32,8 +33,7 @@ struct CrashTests {
       }
       for round in 0..<8 {
         // Each copy waits for new work to be behind it.
-        while acknowledged.withLock({ $0.count }) < round * 25 { await Task.yield() }
-        let promised = acknowledged.withLock { $0 }
+        let promised = try await acknowledged.until { $0.count >= round * 25 ? $0 : nil }
         let copy = try files.copyFiles()
         try await check(copy, holds: promised, of: post.id, files)
       }

@@ -2,6 +2,7 @@ import Base
 import EventLoop
 import RPC
 import Testing
+import Waiting
 
 @testable import Transport
 
@@ -44,7 +45,7 @@ import Testing
     script.withLock { $0.isWritable = false }
     let call = try await open()
     let sender = Task { try await call.send(Bytes([1])) }
-    while script.withLock({ $0.questionCount }) == 0 { await Task.yield() }
+    try await waitUntil { script.withLock { $0.questionCount } > 0 }
     await passTurns()
     let before = script.withLock { $0.questionCount }
     await passTurns()
@@ -64,7 +65,7 @@ import Testing
     let answer = Task { () async throws(RPCError) -> Bytes in
       try await channel.unary(Self.ask, Bytes(), options: CallOptions())
     }
-    while script.withLock({ $0.openCount }) < 3 { await Task.yield() }
+    try await waitUntil { script.withLock { $0.openCount } == 3 }
     await passTurns()
     // The third attempt runs on, where it was not refused.
     channel.close()

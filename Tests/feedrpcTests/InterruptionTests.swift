@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import Waiting
 
 @testable import feedrpc
 
@@ -12,24 +13,24 @@ import Testing
     return UInt32(bitPattern: action.sa_flags) & UInt32(SA_RESETHAND) != 0
   }
 
-  static func wait(untilHandled expected: Bool) async {
-    while isHandled != expected { await Task.yield() }
+  static func wait(untilHandled expected: Bool) async throws {
+    try await waitUntil { isHandled == expected }
   }
 
   @Test(arguments: 1...2)
-  func aSignalEndsTheWait(time: Int) async {
+  func aSignalEndsTheWait(time: Int) async throws {
     #expect(!Self.isHandled)
     async let interruption: Void = Interruption.first()
-    await Self.wait(untilHandled: true)
+    try await Self.wait(untilHandled: true)
     kill(getpid(), SIGINT)
     await interruption
     #expect(!Self.isHandled)
   }
 
-  @Test func aCancelledWaitLeavesTheSignalAlone() async {
-    await withTaskGroup(of: Void.self) { group in
+  @Test func aCancelledWaitLeavesTheSignalAlone() async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await Interruption.first() }
-      await Self.wait(untilHandled: true)
+      try await Self.wait(untilHandled: true)
       group.cancelAll()
     }
     #expect(!Self.isHandled)

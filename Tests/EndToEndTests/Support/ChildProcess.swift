@@ -1,6 +1,7 @@
 import Base
 import CLinux
 import Foundation
+import Waiting
 
 /// A program that a test started: what it prints and how it ends.
 ///

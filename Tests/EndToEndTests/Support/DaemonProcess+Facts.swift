@@ -1,5 +1,6 @@
 import FeedClient
 import Foundation
+import Waiting
 
 extension DaemonProcess {
   /// Descriptors that the daemon has open.
@@ -26,21 +27,14 @@ extension DaemonProcess {
     _ client: FeedClient,
     _ isRight: (Stats) -> Bool
   ) async throws {
-    while true {
-      try Task.checkCancellation()
-      let answer = try await client.admin.getStats(GetStatsRequest())
-      if let stats = answer.stats, isRight(stats) { return }
+    try await waitUntil {
+      try await client.admin.getStats(GetStatsRequest()).stats.map(isRight) ?? false
     }
   }
 
   /// Waits until the daemon has no more than so many descriptors.
-  ///
-  /// Each look is a call, which gives the daemon its turn.
-  func untilDescriptors(_ client: FeedClient, areAtMost limit: Int) async throws {
-    while try descriptorCount() > limit {
-      try Task.checkCancellation()
-      _ = try await client.admin.getStats(GetStatsRequest())
-    }
+  func untilDescriptors(areAtMost limit: Int) async throws {
+    try await waitUntil { try descriptorCount() <= limit }
   }
 }
 

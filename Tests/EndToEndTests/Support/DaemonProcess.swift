@@ -1,6 +1,7 @@
 import FeedClient
 import Foundation
 import Testing
+import Waiting
 
 /// The path of a program that was built beside the tests.
 func builtProgram(_ name: String) throws -> String {

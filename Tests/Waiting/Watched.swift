@@ -1,7 +1,7 @@
 import Base
 
 /// A value that some change and others wait for.
-final class Watched<Value: Sendable>: Sendable {
+package final class Watched<Value: Sendable>: Sendable {
   private struct State {
     var value: Value
     var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
@@ -11,14 +11,14 @@ final class Watched<Value: Sendable>: Sendable {
 
   private let state: Lock<State>
 
-  init(_ value: Value) { state = Lock(State(value: value)) }
+  package init(_ value: Value) { state = Lock(State(value: value)) }
 
   /// The value of now.
-  var value: Value { state.withLock { $0.value } }
+  package var value: Value { state.withLock { $0.value } }
 
   /// Changes the value; all who wait look again.
   @discardableResult
-  func change<Result>(_ body: (inout Value) -> Result) -> Result {
+  package func change<Result>(_ body: (inout Value) -> Result) -> Result {
     let (result, woken) = state.withLock { state in
       let result = body(&state.value)
       defer { state.waiting = [:] }
@@ -32,7 +32,7 @@ final class Watched<Value: Sendable>: Sendable {
   ///
   /// - Throws: `CancellationError` where the waiting task is cancelled first.
   @discardableResult
-  func until<Found: Sendable>(_ find: @Sendable (Value) -> Found?) async throws -> Found {
+  package func until<Found: Sendable>(_ find: @Sendable (Value) -> Found?) async throws -> Found {
     while true {
       try Task.checkCancellation()
       let (found, id) = state.withLock { state in
