@@ -39,6 +39,7 @@ package enum ErrorReason: String, CaseIterable, Sendable {
   case renderTimedOut = "RENDER_TIMED_OUT"
   case imageDamaged = "IMAGE_DAMAGED"
   case imageRefused = "IMAGE_REFUSED"
+  case statesUnread = "STATES_UNREAD"
   // What was asked for when the server was started.
   case injectedFault = "INJECTED_FAULT"
 }

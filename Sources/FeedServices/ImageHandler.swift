@@ -15,7 +15,7 @@ package struct ImageHandler: ImageServiceHandler {
   /// When to try again, for whom pictures are not read fast enough.
   private static let retryHint = Duration.seconds(1)
 
-  private let renderer: ImageRenderer
+  let renderer: ImageRenderer
   private let encoderIdentity: @Sendable () async throws(EncodingError) -> String
   private let deliveries: Lock<DeliveryBudget>
 
@@ -41,7 +41,7 @@ package struct ImageHandler: ImageServiceHandler {
     let chunkByteCount = try Self.chunkByteCount(request)
     let priority = try RenderPriority(request.priority)
     try Self.checkDelivery(request)
-    let key = try Self.key(request)
+    let key = try RenderKey(request.variant)
     // Before the etag: whoever knows that of a picture that is not here must not hear that it is.
     guard renderer.serves(key.kind) else { throw RPCError(RenderError.unknownImage) }
     let etag = try await etag(of: key)
@@ -79,7 +79,7 @@ package struct ImageHandler: ImageServiceHandler {
     }
     let request = RenderRequest(
       key: key,
-      client: RenderClient(uid: call.peer.userID, connection: call.peer.connectionID),
+      client: RenderClient(call),
       priority: priority,
       deadline: call.deadline
     )
@@ -128,20 +128,5 @@ extension ImageHandler {
     case .unspecified, .chunks, .memoryFile, .file: return
     case .unrecognized(let number): throw .unknownEnumValue("delivery", number)
     }
-  }
-
-  private static func key(_ request: StreamImageRequest) throws(RPCError) -> RenderKey {
-    guard let variant = request.variant else {
-      throw .refused(.invalidArgument, .invalidValue, "variant is missing: name an image_id")
-    }
-    let wish = Rendering.ImageVariant(
-      imageID: variant.imageID,
-      width: Int(variant.width),
-      height: Int(variant.height),
-      fit: try Rendering.ImageFit(variant.fit),
-      format: try Rendering.ImageFormat(variant.format),
-      quality: Int(variant.quality)
-    )
-    do { return try RenderKey(wish) } catch { throw RPCError(error) }
   }
 }

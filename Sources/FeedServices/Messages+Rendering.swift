@@ -50,6 +50,33 @@ extension Rendering.ImageFormat {
   }
 }
 
+extension RenderKey {
+  /// What a client's variant means.
+  ///
+  /// - Throws: INVALID_ARGUMENT.
+  init(_ variant: FeedMessages.ImageVariant?) throws(RPCError) {
+    guard let variant else {
+      throw .refused(.invalidArgument, .invalidValue, "variant is missing: name an image_id")
+    }
+    let wish = Rendering.ImageVariant(
+      imageID: variant.imageID,
+      width: Int(variant.width),
+      height: Int(variant.height),
+      fit: try Rendering.ImageFit(variant.fit),
+      format: try Rendering.ImageFormat(variant.format),
+      quality: Int(variant.quality)
+    )
+    do { self = try RenderKey(wish) } catch { throw RPCError(error) }
+  }
+}
+
+extension RenderClient {
+  /// Whose call it is.
+  init(_ call: any ServerCall) {
+    self.init(uid: call.peer.userID, connection: call.peer.connectionID)
+  }
+}
+
 extension RenderPriority {
   /// - Throws: INVALID_ARGUMENT for a number that this version does not know.
   init(_ priority: ImagePriority) throws(RPCError) {

@@ -1,5 +1,6 @@
 import Base
 import RPC
+import Waiting
 
 /// A call without a connection: it keeps what the handler sends.
 final class FakeCall: ServerCall {
@@ -9,19 +10,26 @@ final class FakeCall: ServerCall {
   let deadline: Instant?
   let peer: Peer
   let startedAt = Instant.now()
-  private let received: Lock<[Bytes]>
-  private let sent = Lock<[Bytes]>([])
+  private let received: Watched<Received>
+  private let sent = Watched<[Bytes]>([])
+  private let isRead = Watched(true)
 
-  /// A call whose client has sent `messages` and nothing more to come.
+  private struct Received {
+    var messages: [Bytes]
+    var isOver: Bool
+  }
+
+  /// A call whose client has sent `messages`; unless it is open, there is nothing more to come.
   init(
     _ method: MethodDescriptor = FakeCall.anyMethod,
     route: Int = 0,
     uid: UInt32 = FakeCall.ownerID,
     metadata: Metadata = Metadata(),
     deadline: Instant? = nil,
-    messages: [Bytes] = []
+    messages: [Bytes] = [],
+    isOpen: Bool = false
   ) {
-    received = Lock(messages)
+    received = Watched(Received(messages: messages, isOver: !isOpen))
     self.method = method
     self.route = route
     self.metadata = metadata
@@ -35,18 +43,47 @@ final class FakeCall: ServerCall {
 
   /// What was sent, decoded.
   func responses<Message: WireMessage>(as type: Message.Type = Message.self) throws -> [Message] {
-    try sent.withLock { $0 }.map { try Message(wireBytes: $0) }
+    try sent.value.map { try Message(wireBytes: $0) }
   }
 
+  /// The first messages that are sent, decoded, as soon as there are so many.
+  func responses<Message: WireMessage>(
+    _ count: Int,
+    as type: Message.Type = Message.self
+  ) async throws -> [Message] {
+    try await sent.until { $0.count >= count ? true : nil }
+    return Array(try responses(as: type).prefix(count))
+  }
+
+  /// The client sends another message.
+  func receive(_ message: some WireMessage) {
+    received.change { $0.messages.append(Self.bytes(message)) }
+  }
+
+  /// The client sends no more.
+  func endMessages() { received.change { $0.isOver = true } }
+
+  /// The client stops to read, or goes on with it.
+  func read(_ isReading: Bool) { isRead.change { $0 = isReading } }
+
   func nextMessage() async throws(RPCError) -> Bytes? {
-    received.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    do {
+      try await received.until { !$0.messages.isEmpty || $0.isOver ? true : nil }
+    } catch { throw RPCError(.cancelled, "the test's client is gone") }
+    return received.change { $0.messages.isEmpty ? nil : $0.messages.removeFirst() }
   }
 
   func sendHeaders(_: Metadata) async throws(RPCError) {}
 
   func send(_ message: some WireMessage) async throws(RPCError) {
-    let bytes = message.withWireBytes { head, tail in Bytes(Array(head) + Array(tail)) }
-    sent.withLock { $0.append(bytes) }
+    do { try await isRead.until { $0 ? true : nil } } catch {
+      throw RPCError(.cancelled, "the test's client is gone")
+    }
+    sent.change { $0.append(Self.bytes(message)) }
+  }
+
+  private static func bytes(_ message: some WireMessage) -> Bytes {
+    message.withWireBytes { head, tail in Bytes(Array(head) + Array(tail)) }
   }
 
   func reply(_ message: some WireMessage) async throws(RPCError) { try await send(message) }

@@ -7,8 +7,8 @@ final class FakeSource: PictureSource {
     var byteCount = 10
     var failure: RenderError?
     var isHeld = false
-    var startCount = 0
-    var waiting: [CheckedContinuation<Void, Never>] = []
+    var started: [String] = []
+    var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
   }
 
   private let state = Lock(State())
@@ -25,33 +25,42 @@ final class FakeSource: PictureSource {
   static func damaged() -> FakeSource { FakeSource(failure: .sourceDamaged) }
 
   /// Renders that have begun.
-  var startCount: Int { state.withLock { $0.startCount } }
+  var startCount: Int { started.count }
+
+  /// The names of the pictures whose renders have begun, in order.
+  var started: [String] { state.withLock { $0.started } }
+
+  /// Holds the renders that begin from here on.
+  func hold() { state.withLock { $0.isHeld = true } }
 
   /// Lets all renders go on.
   func release() {
     let waiting = state.withLock { state in
       state.isHeld = false
-      defer { state.waiting = [] }
-      return state.waiting
+      defer { state.waiting = [:] }
+      return state.waiting.values
     }
     for continuation in waiting { continuation.resume() }
   }
 
-  func estimate(_: RenderKey) -> CostEstimate { CostEstimate(time: .seconds(10), byteCount: 1) }
+  func estimate(_: RenderKey) -> CostEstimate { CostEstimate(time: .seconds(1_000), byteCount: 1) }
 
   func render(_ key: RenderKey) async throws(RenderError) -> RenderProduct {
-    state.withLock { $0.startCount += 1 }
+    let number = state.withLock { state in
+      state.started.append(key.name)
+      return state.started.count
+    }
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isHeld = state.withLock { state in
           let isHeld = state.isHeld && !Task.isCancelled
-          if isHeld { state.waiting.append(continuation) }
+          if isHeld { state.waiting[number] = continuation }
           return isHeld
         }
         if !isHeld { continuation.resume() }
       }
     } onCancel: {
-      release()
+      state.withLock { $0.waiting.removeValue(forKey: number) }?.resume()
     }
     if Task.isCancelled { throw .cancelled }
     let (byteCount, failure) = state.withLock { ($0.byteCount, $0.failure) }
