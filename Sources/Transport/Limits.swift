@@ -2,8 +2,6 @@ import Base
 
 /// The limits of connections that nobody changes; `ServerLimits` has the others.
 package enum Limits {
-  /// Pieces handed to the kernel in one write; UIO_MAXIOV is 1,024.
-  package static let piecesPerWrite = 256
   /// Bytes handed to the kernel in one write, about.
   package static let bytesPerWrite = 262_144
   /// Bytes written to one connection before others have their turn.

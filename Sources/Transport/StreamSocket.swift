@@ -91,7 +91,7 @@ extension StreamSocket {
     guard let number, writeFailure == nil else { return 0 }
     return withUnsafeTemporaryAllocation(
       of: iovec.self,
-      capacity: min(pieces.count, Limits.piecesPerWrite)
+      capacity: min(pieces.count, OutputQueue.pieceLimit)
     ) { vectors in
       var byteCount = 0
       for index in vectors.indices {
