@@ -24,6 +24,8 @@ actor Acceptor: EventHandler {
   private var candidate: Candidate?
   private var makingRoom: Task<Void, Never>?
   private var pause: EventLoop.TimerID?
+  /// True from the first pause until everybody who waited has come in.
+  private var isShort = false
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -74,7 +76,7 @@ actor Acceptor: EventHandler {
     for _ in 0..<Limits.acceptsPerTurn {
       guard let number = listener.number, pause == nil, makingRoom == nil else { return }
       do throws(SystemError) {
-        guard let accepted = try accept(number) else { return }
+        guard let accepted = try accept(number) else { return endShortage() }
         try examine(FileDescriptor(owning: accepted))
       } catch {
         // Anything else is the fault of one connection, as ECONNABORTED.
@@ -141,7 +143,9 @@ actor Acceptor: EventHandler {
   }
 
   private func pauseAccepting(_ error: SystemError) {
-    context.notify(.acceptingPaused(error))
+    // Once, not for each of many pauses.
+    if !isShort { context.notify(.acceptingPaused(error)) }
+    isShort = true
     setAccepting(false)
     pause = loop.schedule(at: loop.now + Limits.acceptPause) {
       self.assumeIsolated { acceptor in
@@ -149,6 +153,11 @@ actor Acceptor: EventHandler {
         acceptor.setAccepting(true)
       }
     }
+  }
+
+  private func endShortage() {
+    if isShort { context.notify(.acceptingResumed) }
+    isShort = false
   }
 
   /// A listener that is ready and not accepted from would wake the loop all the time.

@@ -40,6 +40,8 @@ package enum ServerNotice: Sendable {
   case closed(Peer, Reason)
   /// The peer broke the protocol or stalled.
   case failed(Peer, SessionFailure)
-  /// Descriptors or memory ran out; connections wait until accepting goes on.
+  /// Descriptors or memory ran out; connections wait, and come in one by one as room is made.
   case acceptingPaused(SystemError)
+  /// There was room for all that waited.
+  case acceptingResumed
 }

@@ -27,6 +27,7 @@ extension EventLog {
       )
     case .acceptingPaused(let error):
       note(.warning, "accepting_paused", ["reason": "\(error)"])
+    case .acceptingResumed: note(.warning, "accepting_resumed", [:])
     }
   }
 }

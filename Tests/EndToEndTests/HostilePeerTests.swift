@@ -169,7 +169,10 @@ struct GreedyPeerTests {
     crowd.removeAll()
     let new = try FeedClient(FeedClientConfiguration(socket: socket))
     #expect(try await new.admin.getStats(GetStatsRequest()).stats != nil)
+    _ = try await process.line { $0.contains("accepting_resumed") }
     process.signal(SIGTERM)
     #expect(try await process.ended() == .exit(0))
+    let errors = try await process.allErrors()
+    #expect(errors.split(separator: "\n").count { $0.contains("accepting_") } == 2)
   }
 }

@@ -16,6 +16,7 @@ import Testing
         case .closed(_, let reason): "closed \(reason)"
         case .failed(_, let failure): "failed \(failure.code.name)"
         case .acceptingPaused(let error): "paused \(error.code)"
+        case .acceptingResumed: "resumed"
         }
       }
     }
