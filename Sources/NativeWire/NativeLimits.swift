@@ -27,6 +27,9 @@ package struct NativeLimits: Sendable {
   /// The longest body of an extension frame; a longer one ends the connection.
   package var extensionByteCount = 16_384
 
+  /// Unicode scalars of a service or method that is told back as unknown; the rest is cut off.
+  package static let unknownNameCount = 256
+
   /// How long a frame's header may take from its first byte.
   package var headerPatience = Duration.seconds(10)
   /// A frame's body has `headerPatience` and a second more for each so many bytes that arrived.

@@ -60,9 +60,16 @@ extension NativeServerSession {
     do throws(EnvelopeError) {
       let serviceName = try bytes.string(in: envelope.service)
       let methodName = try bytes.string(in: envelope.method)
-      text = found == .unknownService ? "service \(serviceName)" : "method \(methodName)"
+      text =
+        found == .unknownService
+        ? "service \(toldBack(serviceName))" : "method \(toldBack(methodName))"
     } catch { throw ServerText.undecodable(error) }
     throw RPCError(.unimplemented, text)
+  }
+
+  /// A name of the peer's as far as it is repeated to it.
+  private static func toldBack(_ name: String) -> String {
+    String(String.UnicodeScalarView(name.unicodeScalars.prefix(NativeLimits.unknownNameCount)))
   }
 
   private mutating func open(

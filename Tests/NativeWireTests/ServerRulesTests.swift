@@ -64,6 +64,16 @@ struct Rule: Sendable, CustomTestStringConvertible {
       output: ["Response 1 12 method X"]
     ),
     Rule(
+      name: "a long name is told back",
+      input: Raw.request(1, "U", service: String(repeating: "é", count: 256)),
+      output: ["Response 1 12 service " + String(repeating: "é", count: 256)]
+    ),
+    Rule(
+      name: "a longer one up to there",
+      input: Raw.request(1, String(repeating: "é", count: 257)),
+      output: ["Response 1 12 method " + String(repeating: "é", count: 256)]
+    ),
+    Rule(
       name: "an envelope that is cut off uses its id",
       input: Raw.frame(1, 1, [0x0A, 9, 1]) + Raw.request(1, "U"),
       output: [
