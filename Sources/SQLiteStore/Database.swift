@@ -25,9 +25,9 @@ struct Database {
     if found == 0, try connection.number("SELECT count(*) FROM sqlite_schema") != 0 {
       throw .corrupt(EngineFailure(code: 0, message: "tables of another program", statement: ""))
     }
+    try Self.writeAhead(connection)
     try connection.execute(
       """
-      PRAGMA journal_mode = WAL;
       PRAGMA synchronous = FULL;
       PRAGMA foreign_keys = ON;
       PRAGMA temp_store = MEMORY;
@@ -36,6 +36,16 @@ struct Database {
       """
     )
     return connection
+  }
+
+  /// Turns the write-ahead log on; where that can't be, SQLite says which journal it keeps instead
+  /// of an error (sqlite.org/wal.html, "Activating And Configuring WAL Mode").
+  private static func writeAhead(_ connection: SQLiteConnection) throws(StoreError) {
+    let statement = "PRAGMA journal_mode = WAL"
+    let mode = try SQLiteStatement(statement, on: connection).first { $0.text(0) } ?? "none"
+    guard mode != "wal" else { return }
+    let message = "the file system allows no write-ahead log, only the journal mode \(mode)"
+    throw .engine(EngineFailure(code: 0, message: message, statement: statement))
   }
 
   /// Makes the tables where the file is new, and reads what the store is called.

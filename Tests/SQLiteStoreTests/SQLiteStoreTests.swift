@@ -52,6 +52,16 @@ struct SQLiteStoreTests {
     }
   }
 
+  /// As on a file system without shared memory.
+  @Test func withoutAWriteAheadLogThereIsNoStore() {
+    let failure = EngineFailure(
+      code: 0,
+      message: "the file system allows no write-ahead log, only the journal mode memory",
+      statement: "PRAGMA journal_mode = WAL"
+    )
+    #expect(throws: StoreError.engine(failure)) { try Database(path: ":memory:").connect() }
+  }
+
   @Test func aDatabaseOfAnotherProgramIsRefusedAndLeftAlone() throws {
     let files = try TemporaryStore()
     try SQLiteConnection(path: files.path).execute("CREATE TABLE letters (text TEXT)")
