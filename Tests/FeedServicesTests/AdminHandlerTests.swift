@@ -58,6 +58,39 @@ import Testing
     #expect(stats.store?.engine == "memory" && stats.store?.posts == 0)
   }
 
+  @Test func operatorsSeeWhatIsRendered() async throws {
+    for _ in 0..<3 { _ = try await studio.stream() }
+    studio.source.hold()
+    async let running = studio.header(ImageStudio.request("pattern:b.8x8"))
+    await studio.wait(until: .init(rendering: 1))
+    async let joined = studio.header(ImageStudio.request("pattern:b.8x8"))
+    await studio.wait(until: .init(rendering: 1, coalesced: 1))
+    async let queued = studio.header(ImageStudio.request("pattern:c.8x8"))
+    await studio.wait(until: .init(rendering: 1, coalesced: 1, queuedVisible: 1))
+    var later = ImageStudio.request("pattern:d.8x8")
+    later.priority = .prefetch
+    async let prefetched = studio.header(copy later)
+    await studio.wait(
+      until: .init(rendering: 1, coalesced: 1, queuedVisible: 1, queuedPrefetch: 1)
+    )
+    let stats = try await handler().getStats(GetStatsRequest(), FakeCall()).stats
+    var images = try #require(stats?.images)
+    #expect(images.memoryCacheBytes > 10)
+    images.memoryCacheBytes = 0
+    let expected = ImageStats(
+      rendersStarted: 2,
+      rendersFinished: 1,
+      requestsCoalesced: 1,
+      memoryCacheHits: 2,
+      queuedVisible: 1,
+      queuedPrefetch: 1,
+      rendering: 1
+    )
+    #expect(images == expected)
+    studio.source.release()
+    _ = try await (running, joined, queued, prefetched)
+  }
+
   @Test(arguments: [0, FakeCall.ownerID, 501] as [UInt32])
   func othersDoNot(uid: UInt32) async throws {
     guard uid == 501 else {

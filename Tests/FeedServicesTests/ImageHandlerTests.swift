@@ -61,6 +61,8 @@ import Testing
     #expect(answers.count == 1 && answers[0].chunk.isEmpty && other.source.startCount == 0)
     #expect(header.notModified && header.etag == etag && header.totalBytes == 0)
     #expect(header.contentType == "image/jpeg" && header.width == 8 && header.height == 8)
+    let trace = try #require(header.trace)
+    #expect(trace.queuedMicroseconds == 0 && trace.sourceMicroseconds == 0 && trace.waiters == 0)
     request.ifNoneMatch = "else"
     #expect(try await !other.header(request).notModified)
     #expect(other.source.startCount == 1)
