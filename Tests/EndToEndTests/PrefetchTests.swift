@@ -37,7 +37,7 @@ struct PrefetchTests {
       let (requests, _) = try await client.images.prefetchImages()
       let wanted = (0..<500).map { wish($0, "row\($0)", side: 400) }
       try await requests.send(PrefetchImagesRequest(wanted: wanted))
-      try await daemon.untilStats(client) { $0.images?.rendering == 1 }
+      try await daemon.untilStats(client) { ($0.images?.rendersStarted ?? 0) > 0 }
       let image = try await client.image(Self.variant("row400", side: 400))
       #expect(image.header.source == .rendered)
       let images = try await client.admin.getStats(GetStatsRequest()).stats?.images
@@ -55,7 +55,7 @@ struct PrefetchTests {
       let (requests, _) = try await client.images.prefetchImages()
       let wanted = (0..<1_000).map { wish($0, "row\($0)", side: 400) }
       try await requests.send(PrefetchImagesRequest(wanted: wanted))
-      try await daemon.untilStats(client) { $0.images?.rendering == 1 }
+      try await daemon.untilStats(client) { ($0.images?.rendersStarted ?? 0) > 1 }
       // A busy machine may hold up some of them.
       var waits: [Int64] = []
       for _ in 0..<20 {
@@ -91,7 +91,7 @@ struct PrefetchTests {
       let (requests, _) = try await client.images.prefetchImages()
       let wanted = (0..<1_000).map { wish($0, "row\($0)", side: 4_000) }
       try await requests.send(PrefetchImagesRequest(wanted: wanted))
-      try await daemon.untilStats(watcher) { $0.images?.rendering == 1 }
+      try await daemon.untilStats(watcher) { ($0.images?.rendersStarted ?? 0) > 0 }
       client.close()
       try await daemon.untilStats(watcher) { stats in
         stats.images?.rendering == 0 && stats.images?.queuedPrefetch == 0

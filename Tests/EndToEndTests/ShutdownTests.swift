@@ -1,13 +1,14 @@
 import FeedClient
 import Foundation
 import Testing
+import Waiting
 
 /// How the daemon ends.
 @Suite(.timeLimit(.minutes(10)))
 struct ShutdownTests {
   @Test func aCallInFlightIsAnsweredAndOnlyThenTheDaemonEnds() async throws {
     let daemon = try await DaemonProcess.start([
-      "--sample-posts", "1", "--inject-latency", "ToggleLike=800ms",
+      "--sample-posts", "1", "--inject-latency", "ToggleLike=2s", "--drain-time", "1h",
     ])
     let client = try daemon.client(as: "ada")
     let post = try await client.allPosts()[0]
@@ -15,7 +16,11 @@ struct ShutdownTests {
       try await client.feed.toggleLike(ToggleLikeRequest(postID: post.id, intent: .like))
     }
     let watcher = try daemon.client()
-    try await daemon.untilStats(watcher) { $0.callsInFlight(FeedServiceMethods.toggleLike) == 1 }
+    // What is held back is the answer: the like itself shows when the call is in flight.
+    try await waitUntil {
+      let posts = try await watcher.feed.fetchPosts(FetchPostsRequest(postIDs: [post.id])).posts
+      return posts.first?.likeCount == post.likeCount + 1
+    }
     daemon.process.signal(SIGTERM)
     #expect(try await like.value.isLiked)
     #expect(try await daemon.process.ended() == .exit(0))
