@@ -19,6 +19,14 @@ import Transport
 /// let client = try FeedClient()
 /// let page = try await client.feed.fetchFeedPage(FetchFeedPageRequest(pageSize: 20))
 /// ```
+///
+/// A call that streams both ways is a writer and a stream of answers, each for a task of its own:
+///
+/// ```swift
+/// let (lists, states) = try await client.images.prefetchImages()
+/// try await lists.send(PrefetchImagesRequest(wanted: rowsToCome))
+/// for try await told in states where told.state == .ready { show(told.tag) }
+/// ```
 public final class FeedClient: Sendable {
   /// Posts, likes, comments and people.
   public let feed: FeedServiceClient
