@@ -26,6 +26,10 @@ package struct ViewerDirectory: Sendable {
   ///
   /// - Throws: PERMISSION_DENIED or INVALID_ARGUMENT.
   package func viewer(of call: any ServerCall) throws(RPCError) -> Viewer {
+    try user(of: call).on(client: call.peer.connectionID)
+  }
+
+  private func user(of call: any ServerCall) throws(RPCError) -> Viewer {
     switch try authority.claim(of: call.peer, call.metadata) {
     case .userOf(let uid):
       return .account(.init(realm: realm, uid: uid, accountName: accountName(uid)))

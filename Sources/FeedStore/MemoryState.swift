@@ -70,7 +70,7 @@ struct MemoryState {
 extension MemoryState {
   /// The viewer's id, also where they have no row yet.
   func id(of viewer: Viewer) throws(StoreError) -> UserID {
-    switch viewer {
+    switch viewer.identity {
     case .account(let account): return account.userID
     case .named(let username): return userIDs[username] ?? .derived(from: username)
     case .user(let id):

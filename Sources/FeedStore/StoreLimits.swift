@@ -4,6 +4,8 @@ package enum StoreLimits {
   package static let queuedMutations = 8_192
   /// Reads that wait for a reader; beyond it a call throws `busy`.
   package static let queuedReads = 8_192
+  /// Reads that a client may have waiting whatever the others have.
+  package static let reservedReads = 8
   /// Mutations in one transaction; the others wait for the next.
   package static let mutationsPerCommit = 512
   /// How long a group waits for callers of the one before, in any case.

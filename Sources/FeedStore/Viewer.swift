@@ -4,13 +4,33 @@ package import FeedModel
 ///
 /// Naming somebody costs no look-up and makes no row: the store finds the user within the call's
 /// own snapshot or transaction, and makes the row at the first mutation.
-package enum Viewer: Hashable, Sendable {
-  /// The user bound to an account of a machine.
-  case account(Account)
-  /// A user that exists; where they do not, calls throw `notFound(.viewer)`.
-  case user(UserID)
-  /// The user with this name, who is made where nobody has it.
-  case named(Username)
+package struct Viewer: Sendable {
+  /// How a user is named.
+  package enum Identity: Hashable, Sendable {
+    /// The user bound to an account of a machine.
+    case account(Account)
+    /// A user that exists; where they do not, calls throw `notFound(.viewer)`.
+    case user(UserID)
+    /// The user with this name, who is made where nobody has it.
+    case named(Username)
+  }
+
+  package var identity: Identity
+  /// The connection that the call came by, which waits in turn with the others.
+  package var client: UInt64 = 0
+
+  package static func account(_ account: Account) -> Viewer { Viewer(identity: .account(account)) }
+  package static func user(_ id: UserID) -> Viewer { Viewer(identity: .user(id)) }
+  package static func named(_ username: Username) -> Viewer { Viewer(identity: .named(username)) }
+
+  private init(identity: Identity) { self.identity = identity }
+
+  /// The same user on another connection.
+  package func on(client: UInt64) -> Viewer {
+    var viewer = self
+    viewer.client = client
+    return viewer
+  }
 
   /// An account with the user that belongs to it.
   package struct Account: Sendable {
@@ -49,6 +69,13 @@ package enum Viewer: Hashable, Sendable {
   }
 }
 
+extension Viewer: Hashable {
+  /// Viewers are told apart by who they are, not by where they come from.
+  package static func == (left: Self, right: Self) -> Bool { left.identity == right.identity }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(identity) }
+}
+
 extension Viewer.Account: Hashable {
   /// Accounts are told apart by their users.
   package static func == (left: Self, right: Self) -> Bool { left.userID == right.userID }
@@ -64,7 +91,7 @@ extension Viewer {
     isTaken: (Username) throws(Failure) -> Bool
   ) throws(Failure) -> Username {
     let preferred: Username
-    switch self {
+    switch identity {
     case .account(let account): preferred = account.preferredUsername
     case .named(let username): preferred = username
     case .user: preconditionFailure("a viewer named by id has a row")

@@ -63,7 +63,7 @@ final class FeedReader {
 extension FeedReader {
   /// The viewer's id, also where they have no row yet.
   func id(of viewer: Viewer) throws(StoreError) -> UserID {
-    switch viewer {
+    switch viewer.identity {
     case .account(let account): return account.userID
     case .named(let username): return try userID(named: username) ?? .derived(from: username)
     case .user(let id):

@@ -1,7 +1,7 @@
 import Base
 import FeedStore
 
-/// The reads that wait for a reader's thread, first come, first served.
+/// The reads that wait for a reader's thread, taken from each client in turn.
 final class ReadQueue: Sendable {
   /// A read with its caller.
   private struct Job: Sendable {
@@ -10,28 +10,18 @@ final class ReadQueue: Sendable {
   }
 
   private struct Guarded {
-    var jobs: [Job] = []
-    /// Jobs at the front that have been taken.
-    var takenCount = 0
+    var jobs = FairQueue<Job>(
+      limit: StoreLimits.queuedReads,
+      reserve: StoreLimits.reservedReads
+    )
     /// Readers that sleep, or are about to.
     var sleeperCount = 0
     var isClosed = false
 
-    var waitingCount: Int { jobs.count - takenCount }
-
     /// The next job; where there is none, the reader counts as asleep.
     mutating func next() -> Job? {
-      guard waitingCount > 0 else {
-        sleeperCount += 1
-        return nil
-      }
-      let job = jobs[takenCount]
-      takenCount += 1
-      // What is taken is dropped in one go now and then, so that a job costs the same always.
-      if takenCount == jobs.count || takenCount >= StoreLimits.queuedReads {
-        jobs.removeFirst(takenCount)
-        takenCount = 0
-      }
+      let job = jobs.next()
+      if job == nil { sleeperCount += 1 }
       return job
     }
 
@@ -46,8 +36,9 @@ final class ReadQueue: Sendable {
   private let guarded = Lock(Guarded())
   private let wakeUps = Semaphore()
 
-  /// Has a reader run `body` in a snapshot.
+  /// Has a reader run `body` in a snapshot when it is the client's turn.
   func submit<Answer: Sendable>(
+    of client: UInt64,
     _ body: @escaping @Sendable (FeedReader) throws(StoreError) -> Answer
   ) async throws(StoreError) -> Answer {
     let outcome = await withCheckedContinuation {
@@ -59,18 +50,17 @@ final class ReadQueue: Sendable {
         },
         refuse: { continuation.resume(returning: .failure($0)) }
       )
-      do throws(StoreError) { try enqueue(job) } catch { job.refuse(error) }
+      do throws(StoreError) { try enqueue(job, of: client) } catch { job.refuse(error) }
     }
     return try outcome.get()
   }
 
-  private func enqueue(_ job: Job) throws(StoreError) {
+  private func enqueue(_ job: Job, of client: UInt64) throws(StoreError) {
     let wakes = try guarded.withLock { (guarded) throws(StoreError) -> Bool in
       if guarded.isClosed { throw .closed }
-      if guarded.waitingCount >= StoreLimits.queuedReads {
+      guard guarded.jobs.append(job, of: client) else {
         throw .busy(queuedLimit: StoreLimits.queuedReads)
       }
-      guarded.jobs.append(job)
       return guarded.wakesSleeper()
     }
     if wakes { wakeUps.signal() }

@@ -86,13 +86,13 @@ extension SQLiteStore {
     _ query: FeedPageQuery,
     viewer: Viewer
   ) async throws(StoreError) -> FeedPage {
-    try await reads.submit { (reader) throws(StoreError) in
+    try await reads.submit(of: viewer.client) { (reader) throws(StoreError) in
       try reader.page(query, viewer: viewer)
     }
   }
 
   package func posts(_ ids: [PostID], viewer: Viewer) async throws(StoreError) -> PostList {
-    try await reads.submit { (reader) throws(StoreError) in
+    try await reads.submit(of: viewer.client) { (reader) throws(StoreError) in
       let posts = try reader.posts(ids, viewerID: try reader.id(of: viewer))
       return PostList(posts: posts, sequence: try reader.head().sequence)
     }
@@ -102,7 +102,7 @@ extension SQLiteStore {
     _ query: CommentsQuery,
     viewer: Viewer
   ) async throws(StoreError) -> CommentPage {
-    try await reads.submit { (reader) throws(StoreError) in
+    try await reads.submit(of: viewer.client) { (reader) throws(StoreError) in
       try reader.page(query, viewer: viewer)
     }
   }
@@ -111,19 +111,19 @@ extension SQLiteStore {
     of subject: ProfileSubject,
     viewer: Viewer
   ) async throws(StoreError) -> ProfileState {
-    try await reads.submit { (reader) throws(StoreError) in
+    try await reads.submit(of: viewer.client) { (reader) throws(StoreError) in
       try reader.profile(of: subject, viewer: viewer)
     }
   }
 
   package func users(_ query: UsersQuery, viewer: Viewer) async throws(StoreError) -> UserPage {
-    try await reads.submit { (reader) throws(StoreError) in
+    try await reads.submit(of: viewer.client) { (reader) throws(StoreError) in
       try reader.page(query, viewer: viewer)
     }
   }
 
   package func statistics() async throws(StoreError) -> StoreStatistics {
-    var statistics = try await reads.submit { (reader) throws(StoreError) in
+    var statistics = try await reads.submit(of: 0) { (reader) throws(StoreError) in
       try reader.statistics()
     }
     (statistics.commits, statistics.mutations) = writes.statistics

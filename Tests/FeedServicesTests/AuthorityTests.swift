@@ -87,7 +87,7 @@ import Testing
     let viewer = try viewers.viewer(of: FakeCall(uid: 7))
     #expect(viewer == .account(.init(realm: "r", uid: 7, accountName: nil)))
     #expect(viewer != .account(.init(realm: "local", uid: 7, accountName: nil)))
-    guard case .account(let account) = viewer else { return }
+    guard case .account(let account) = viewer.identity else { return }
     #expect(account.preferredUsername.text == "name_7")
   }
 

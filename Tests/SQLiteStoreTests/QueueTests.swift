@@ -15,20 +15,39 @@ struct QueueTests {
     let queue = ReadQueue()
     let reads = (0..<StoreLimits.queuedReads).map { index in
       Task.immediate {
-        try await queue.submit { (reader) throws(StoreError) in
+        try await queue.submit(of: 1) { (reader) throws(StoreError) in
           (index, try reader.head().sequence.number)
         }
       }
     }
     await #expect(throws: StoreError.busy(queuedLimit: StoreLimits.queuedReads)) {
-      try await queue.submit { (_) throws(StoreError) in 0 }
+      try await queue.submit(of: 1) { (_) throws(StoreError) in 0 }
     }
     queue.close()
     await #expect(throws: StoreError.closed) {
-      try await queue.submit { (_) throws(StoreError) in 0 }
+      try await queue.submit(of: 1) { (_) throws(StoreError) in 0 }
     }
     queue.run(reader)
     for (index, read) in reads.enumerated() { #expect(try await read.value == (index, 0)) }
+  }
+
+  @Test func aReadWaitsForATurnAndNotForAllThatAnotherClientQueued() async throws {
+    let files = try TemporaryStore()
+    let reader = try makeReader(files)
+    let queue = ReadQueue()
+    let order = Lock([UInt64]())
+    let clients = Array(repeating: UInt64(1), count: 500) + [2]
+    let reads = clients.map { client in
+      Task.immediate {
+        try await queue.submit(of: client) { (_) throws(StoreError) in
+          order.withLock { $0.append(client) }
+        }
+      }
+    }
+    queue.close()
+    queue.run(reader)
+    for read in reads { try await read.value }
+    #expect(order.withLock { $0.firstIndex(of: 2) } == 1)
   }
 
   @Test func aFullQueueOfMutationsRefusesTheNextAndAppliesTheOthersInOrder() async throws {
