@@ -177,7 +177,7 @@ let acrossTargets: [Target] = [
     name: "feedrpcdTests",
     dependencies: [
       "Base", "RPC", "FeedStore", "Rendering", "CommandLineKit", "FeedServices", "Transport",
-      "feedrpcd",
+      "SQLiteStore", "feedrpcd",
     ],
     swiftSettings: strict
   ),

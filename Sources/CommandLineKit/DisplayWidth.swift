@@ -49,7 +49,7 @@ extension String {
   }
 
   /// The text on one line and without characters that steer a terminal.
-  var printable: String {
+  package var printable: String {
     String(
       String.UnicodeScalarView(
         unicodeScalars.map { scalar in

@@ -10,9 +10,9 @@ import FeedStore
 /// begins anew.
 final class Checkpointer: Sendable {
   /// Pages in the log, beyond those moved, that make a checkpoint worth it.
-  static let worthwhilePageCount = 1_000
+  private let worthwhilePageCount: Int
   /// Pages in the log where the writer stops to move the rest: 64 MiB.
-  static let longestLogPageCount = 16_384
+  private let longestLogPageCount: Int
 
   private struct Guarded {
     var movedPageCount = 0
@@ -23,12 +23,17 @@ final class Checkpointer: Sendable {
   private let guarded = Lock(Guarded())
   private let wakeUps = Semaphore()
 
+  init(worthwhilePageCount: Int = 1_000, longestLogPageCount: Int = 16_384) {
+    self.worthwhilePageCount = worthwhilePageCount
+    self.longestLogPageCount = longestLogPageCount
+  }
+
   /// The log has so many pages after a commit; called by the writer.
   func logHas(_ pageCount: Int, on writer: SQLiteConnection) {
-    if pageCount >= Self.longestLogPageCount { writer.checkpoint() }
+    if pageCount >= longestLogPageCount { writer.checkpoint() }
     let isWanted = guarded.withLock { guarded -> Bool in
       if pageCount < guarded.movedPageCount { guarded.movedPageCount = 0 }
-      let isEnough = pageCount - guarded.movedPageCount >= Self.worthwhilePageCount
+      let isEnough = pageCount - guarded.movedPageCount >= worthwhilePageCount
       guard isEnough, !guarded.isWanted else { return false }
       guarded.isWanted = true
       return true

@@ -5,6 +5,8 @@ import FeedStore
 /// The file of a store: how its connections are set up, and how its tables are made.
 struct Database {
   let path: String
+  /// What SQLite reaches the file through; nil: the system's own.
+  var fileSystem: String?
 
   /// What every store holds once.
   struct Identity: Sendable {
@@ -17,7 +19,7 @@ struct Database {
   /// - Throws: `newerSchema` where a newer version has written the file, `corrupt` where another
   ///   program has, or what SQLite says; the file is left as it was.
   func connect(fault: StepFault? = nil) throws(StoreError) -> SQLiteConnection {
-    let connection = try SQLiteConnection(path: path, fault: fault)
+    let connection = try SQLiteConnection(path: path, fault: fault, fileSystem: fileSystem)
     let found = Int(try connection.number("PRAGMA user_version") ?? 0)
     if found > Schema.version {
       throw .newerSchema(found: found, supported: Schema.version)

@@ -13,15 +13,37 @@ final class SQLiteConnection {
   /// Pages in the log after the last commit, where `followLog()` was called.
   var logPageCount = 0
 
-  /// Opens a file, making it where it is missing.
-  init(path: String, fault: StepFault? = nil) throws(StoreError) {
+  /// Opens a file.
+  ///
+  /// - Parameters:
+  ///   - path: The database.
+  ///   - makesFile: Whether a file that is missing is made.
+  ///   - fault: Makes chosen steps fail.
+  ///   - fileSystem: What SQLite reaches the file through, by its name (sqlite.org/vfs.html); nil:
+  ///     the system's.
+  /// - Throws: `engine`.
+  init(
+    path: String,
+    makesFile: Bool = true,
+    fault: StepFault? = nil,
+    fileSystem: String? = nil
+  ) throws(StoreError) {
     var opened: OpaquePointer?
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
-    let code = sqlite3_open_v2(path, &opened, flags, nil)
+    let making = makesFile ? SQLITE_OPEN_CREATE : 0
+    let flags = SQLITE_OPEN_READWRITE | making | SQLITE_OPEN_NOMUTEX
+    let code = sqlite3_open_v2(path, &opened, flags, fileSystem)
     guard let opened, code == SQLITE_OK else {
-      let failure = EngineFailure(code: Int(code), message: Self.words(for: code), statement: "")
+      let cause = opened.map(sqlite3_system_errno) ?? 0
+      var words = Self.words(for: code)
+      if cause != 0 { words += ": " + String(cString: strerror(cause)) }
       sqlite3_close_v2(opened)
-      throw .engine(failure)
+      throw .engine(EngineFailure(code: Int(code), message: words, statement: ""))
+    }
+    // What may not be written to is opened all the same, and fails at the first change.
+    guard sqlite3_db_readonly(opened, "main") == 0 else {
+      sqlite3_close_v2(opened)
+      let words = "it is read-only"
+      throw .engine(EngineFailure(code: Int(SQLITE_READONLY), message: words, statement: ""))
     }
     handle = opened
     self.fault = fault

@@ -10,7 +10,7 @@ package final class SQLiteStore: FeedStore {
   package let feedID: FeedID
   private let writes: WriteQueue
   private let reads = ReadQueue()
-  private let checkpointer = Checkpointer()
+  private let checkpointer: Checkpointer
   private let threads: Rendezvous
 
   /// Opens the store in a file, making it where it is missing; blocks while it reads.
@@ -21,19 +21,29 @@ package final class SQLiteStore: FeedStore {
     environment: StoreEnvironment,
     readerCount: Int = 2
   ) throws(StoreError) {
-    try self.init(path: path, environment: environment, readerCount: readerCount, fault: nil)
+    try self.init(path: path, environment: environment, readerCount: readerCount, seams: Seams())
   }
 
-  /// As above; `fault` makes steps of the writer fail.
+  /// Where tests take hold of a store.
+  struct Seams {
+    /// Makes steps of the writer fail.
+    var fault: StepFault?
+    /// What SQLite reaches the files through; nil: the system's own.
+    var fileSystem: String?
+    var checkpointer = Checkpointer()
+  }
+
+  /// As above, with what a test puts in its place.
   init(
     path: String,
     environment: StoreEnvironment,
     readerCount: Int,
-    fault: StepFault?
+    seams: Seams
   ) throws(StoreError) {
     precondition(readerCount > 0, "somebody reads")
-    let database = Database(path: path)
-    let connection = try database.connect(fault: fault)
+    checkpointer = seams.checkpointer
+    let database = Database(path: path, fileSystem: seams.fileSystem)
+    let connection = try database.connect(fault: seams.fault)
     let identity = try database.prepare(connection)
     func reader(on connection: SQLiteConnection) throws(StoreError) -> FeedReader {
       try FeedReader(
@@ -45,13 +55,14 @@ package final class SQLiteStore: FeedStore {
     let writer = try FeedWriter(reader: reader(on: connection), clock: environment.now)
     var readers: [FeedReader] = []
     for _ in 0..<readerCount { readers.append(try reader(on: database.connect())) }
+    let mover = try database.connect()
     connection.followLog()
     feedID = identity.feedID
     writes = WriteQueue(checkpointer: checkpointer)
     threads = Rendezvous(threadCount: 2 + readerCount)
     try start(writer, writes.run)
     for reader in readers { try start(reader, reads.run) }
-    try start(database.connect(), checkpointer.run)
+    try start(mover, checkpointer.run)
   }
 
   deinit { closeQueues() }

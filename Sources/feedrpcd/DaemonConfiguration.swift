@@ -19,6 +19,8 @@ struct DaemonConfiguration: Sendable {
   var storePath: String?
   var samplePostCount: Int
   var sampleSeed: UInt64
+  /// The store is looked at, not served.
+  var checksStore: Bool
   var loopCount: Int
   var renderThreadCount: Int
   var memoryCacheByteCount: Int
@@ -57,6 +59,7 @@ struct DaemonConfiguration: Sendable {
     storePath = try Self.storePath(arguments[DaemonOptions.store], in: paths.dataDirectory)
     samplePostCount = arguments[DaemonOptions.samplePosts]
     sampleSeed = UInt64(arguments[DaemonOptions.sampleSeed])
+    checksStore = arguments[DaemonOptions.check]
     loopCount = arguments[DaemonOptions.loopCount]
     renderThreadCount = arguments[DaemonOptions.renderThreads]
     memoryCacheByteCount = arguments[DaemonOptions.memoryCache]

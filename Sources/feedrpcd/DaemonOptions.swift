@@ -63,6 +63,11 @@ enum DaemonOptions {
     default: 1,
     help: "The same seed makes the same sample."
   )
+  static let check = Option(
+    flag: "check",
+    help: "Counts everything in the store again, tells what differs, and exits: 0 where nothing "
+      + "does, else 1."
+  )
   static let loopCount = Option(
     "io-threads",
     .integer(in: 1...256),
@@ -129,7 +134,8 @@ enum DaemonOptions {
       """,
     options: [
       socket, socketMode, allowedUsers, allowedGroups, dataDirectory, cacheDirectory, store,
-      samplePosts, sampleSeed, loopCount, renderThreads, memoryCache, maxConnections, drainTime,
+      samplePosts, sampleSeed, check, loopCount, renderThreads, memoryCache, maxConnections,
+      drainTime,
       logLevel, latencies, failures, faultSeed, benchmarkService,
     ],
     version: Version.text,

@@ -6,12 +6,15 @@ import Glibc
 struct LockedDirectory: ~Copyable {
   private let lock: FileDescriptor
 
+  /// What to do where a directory can't be had.
+  static let advice = "name another with --data-dir, or the file with --store sqlite:PATH"
+
   /// Makes the directory of the file `path` where it is missing, for its owner only, and locks it.
   ///
   /// - Throws: `CommandFailure` where another daemon has it, or it can't be made.
   init(holding path: String) throws {
     let directory = Self.directory(of: path)
-    let advice = "name another with --data-dir, or the file with --store sqlite:PATH"
+    let advice = Self.advice
     do throws(SystemError) { lock = try Self.lockedFile(in: directory) } catch {
       guard error.code != EWOULDBLOCK else {
         throw CommandFailure(

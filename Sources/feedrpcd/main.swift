@@ -21,6 +21,9 @@ func start(_ console: Console) {
         userID: geteuid(),
         passedListeners: ServiceManager.passedDescriptors()
       )
+      if configuration.checksStore {
+        return try StoreChecking.run(configuration, output: console.output)
+      }
       try await Daemon.run(configuration)
       return .done
     }

@@ -21,7 +21,7 @@ struct ModelTests {
       let expected = await operation.run(on: model)
       try #require(answer == expected, "seed \(seed), step \(step): \(operation)")
       walk.learn(from: answer)
-      try #require(try files.brokenLaws() == [], "seed \(seed), step \(step): \(operation)")
+      try #require(try files.damage() == [], "seed \(seed), step \(step): \(operation)")
     }
     try await comparePages(store, model, walk, files)
     await store.close()

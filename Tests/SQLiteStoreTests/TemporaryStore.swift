@@ -25,7 +25,7 @@ final class TemporaryStore: Sendable {
       path: path ?? self.path,
       environment: clock.environment,
       readerCount: 2,
-      fault: fault
+      seams: SQLiteStore.Seams(fault: fault)
     )
   }
 
@@ -46,78 +46,15 @@ final class TemporaryStore: Sendable {
     }
   }
 
-  /// What is wrong with the store's files; empty where nothing is.
+  /// What is wrong with the store's files, and in what it holds; empty where nothing is.
   func damage(_ path: String? = nil) throws -> [String] {
-    let connection = try SQLiteConnection(path: path ?? self.path)
-    var found: [String] = []
-    try SQLiteStatement("PRAGMA integrity_check", on: connection).forEachRow { row in
-      if row.text(0) != "ok" { found.append(row.text(0)) }
-    }
-    try SQLiteStatement("PRAGMA foreign_key_check", on: connection).forEachRow { row in
-      found.append("\(row.text(0)) refers to what is not there")
-    }
-    return try found + brokenLaws(path)
+    try StoreCheck.report(path: path ?? self.path, fileSystem: nil).findings
   }
+}
 
-  /// The laws between rows that do not hold.
-  func brokenLaws(_ path: String? = nil) throws -> [String] {
-    let connection = try SQLiteConnection(path: path ?? self.path)
-    return try Self.laws.filter { try connection.number($0.query) != 0 }.map(\.name)
+extension StoreReport {
+  /// Each mismatch behind its table's name.
+  var findings: [String] {
+    tables.flatMap { table in table.mismatches.map { "\(table.name): \($0)" } }
   }
-
-  /// Queries that count the rows that break a law.
-  private static let laws: [(name: String, query: String)] = [
-    (
-      "likes of a post",
-      """
-      SELECT count(*) FROM posts p
-      WHERE like_count <> (SELECT count(*) FROM likes WHERE post_id = p.id)
-      """
-    ),
-    (
-      "comments of a post",
-      """
-      SELECT count(*) FROM posts p
-      WHERE comment_count <> (SELECT count(*) FROM comments WHERE post_id = p.id)
-      """
-    ),
-    (
-      "counts of a user",
-      """
-      SELECT count(*) FROM users u
-      WHERE post_count <> (SELECT count(*) FROM posts WHERE author_id = u.id)
-        OR follower_count <> (SELECT count(*) FROM follows WHERE followee_id = u.id)
-        OR following_count <> (SELECT count(*) FROM follows WHERE follower_id = u.id)
-      """
-    ),
-    (
-      "counts of the feed",
-      """
-      SELECT count(*) FROM feed_head
-      WHERE post_count <> (SELECT count(*) FROM posts)
-        OR comment_count <> (SELECT count(*) FROM comments)
-        OR like_count <> (SELECT count(*) FROM likes)
-      """
-    ),
-    (
-      "an event beyond the head",
-      """
-      SELECT count(*) FROM events WHERE sequence > (SELECT sequence FROM feed_head)
-      """
-    ),
-    (
-      "a change without an event",
-      """
-      SELECT (SELECT sequence - events_after FROM feed_head)
-        - (SELECT count(*) FROM events WHERE sequence > (SELECT events_after FROM feed_head))
-      """
-    ),
-    (
-      "a row newer than the head",
-      """
-      SELECT count(*) FROM feed_head WHERE newest_time < (SELECT max(created_at) FROM posts)
-        OR newest_time < (SELECT max(created_at) FROM comments)
-      """
-    ),
-  ]
 }

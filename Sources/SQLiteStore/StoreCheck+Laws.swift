@@ -1,0 +1,190 @@
+import FeedStore
+
+/// What must hold between the rows; a new table adds its name and its laws here.
+extension StoreCheck {
+  static let tables = [
+    "feed_head", "users", "posts", "comments", "likes", "follows", "requests", "events",
+  ]
+
+  static let laws = counts + heads + events + requests + files
+
+  // MARK: - Counts
+
+  static let counts = [
+    count("users", "post_count", of: "posts WHERE author_id = t.id"),
+    count("users", "follower_count", of: "follows WHERE followee_id = t.id"),
+    count("users", "following_count", of: "follows WHERE follower_id = t.id"),
+    count("posts", "like_count", of: "likes WHERE post_id = t.id"),
+    count("posts", "comment_count", of: "comments WHERE post_id = t.id"),
+    count("feed_head", "post_count", of: "posts"),
+    count("feed_head", "comment_count", of: "comments"),
+    count("feed_head", "like_count", of: "likes"),
+  ]
+
+  private static func count(_ table: String, _ column: String, of rows: String) -> Law {
+    Law(
+      table: table,
+      query: """
+        SELECT id, stored, counted FROM (
+          SELECT id, \(column) AS stored, (SELECT count(*) FROM \(rows)) AS counted
+          FROM \(table) t
+        ) WHERE stored <> counted
+        """
+    ) { row in
+      .count(
+        row: row.integer(0),
+        column: column,
+        stored: row.integer(1),
+        counted: row.integer(2)
+      )
+    }
+  }
+
+  // MARK: - The head
+
+  private static let heads = [
+    atLeast(
+      "newest_time",
+      "SELECT max(created_at) FROM posts UNION ALL SELECT max(created_at) FROM comments"
+    ),
+    atLeast(
+      "sequence",
+      """
+      SELECT max(sequence) FROM events UNION ALL SELECT max(id) FROM posts
+      UNION ALL SELECT max(id) FROM comments UNION ALL SELECT max(sequence) FROM likes
+      UNION ALL SELECT max(sequence) FROM follows UNION ALL SELECT events_after FROM feed_head
+      """
+    ),
+  ]
+
+  private static func atLeast(_ column: String, _ values: String) -> Law {
+    Law(
+      table: "feed_head",
+      query: """
+        WITH needed (value) AS (\(values))
+        SELECT \(column), (SELECT max(value) FROM needed) FROM feed_head
+        WHERE \(column) < (SELECT max(value) FROM needed)
+        """
+    ) { .below(column: column, stored: $0.integer(0), needed: $0.integer(1)) }
+  }
+
+  // MARK: - Events
+
+  private static let events = [
+    Law(
+      table: "events",
+      query: """
+        WITH numbers (sequence) AS (
+          SELECT events_after FROM feed_head
+          UNION SELECT sequence FROM events WHERE sequence > (SELECT events_after FROM feed_head)
+          UNION SELECT sequence + 1 FROM feed_head
+        ), pairs (sequence, before) AS (
+          SELECT sequence, lag(sequence) OVER (ORDER BY sequence) FROM numbers
+        )
+        SELECT before + 1, sequence - 1 FROM pairs WHERE sequence > before + 1
+        """
+    ) { .eventsMissing(first: $0.integer(0), last: $0.integer(1)) },
+    hasEvent("posts", .postCreated, row: "id", told: "e.post_id = t.id"),
+    hasEvent("comments", .commentAdded, row: "id", told: "e.subject_id = t.id"),
+    hasEvent(
+      "likes",
+      .postLiked,
+      row: "sequence",
+      told: "e.post_id = t.post_id AND e.subject_id = t.user_id"
+    ),
+    hasEvent("follows", .followChanged, row: "sequence", told: "e.subject_id = t.followee_id"),
+    lastEventAgrees("like_count"),
+    lastEventAgrees("comment_count"),
+  ]
+
+  /// Each row numbered since events are kept has the event of that number.
+  private static func hasEvent(
+    _ table: String,
+    _ kind: EventKind,
+    row: String,
+    told: String
+  ) -> Law {
+    Law(
+      table: table,
+      query: """
+        SELECT t.\(row) FROM \(table) t
+        WHERE t.\(row) > (SELECT events_after FROM feed_head) AND NOT EXISTS (
+          SELECT 1 FROM events e
+          WHERE e.sequence = t.\(row) AND e.kind = \(kind.rawValue) AND \(told)
+        )
+        """
+    ) { .withoutEvent(row: $0.integer(0)) }
+  }
+
+  /// The last event of a post tells the count that the post has.
+  private static func lastEventAgrees(_ column: String) -> Law {
+    Law(
+      table: "events",
+      query: """
+        WITH last (sequence, post_id, told) AS (
+          SELECT max(sequence), post_id, \(column) FROM events
+          WHERE post_id IS NOT NULL GROUP BY post_id
+        )
+        SELECT l.sequence, l.post_id, l.told, p.\(column)
+        FROM last l JOIN posts p ON p.id = l.post_id WHERE l.told IS NOT p.\(column)
+        """
+    ) { row in
+      .eventDisagrees(
+        sequence: row.integer(0),
+        post: row.integer(1),
+        column: column,
+        told: row.isNull(2) ? nil : row.integer(2),
+        stored: row.integer(3)
+      )
+    }
+  }
+
+  // MARK: - Request ids
+
+  private static let requests = [
+    wholeRequest("posts"), wholeRequest("comments"),
+    heldOnce("posts", .createPost), heldOnce("comments", .addComment),
+    Law(
+      table: "requests",
+      query: """
+        SELECT rowid FROM requests WHERE method NOT IN (\(methods))
+        """
+    ) { .strangeRequest(row: $0.integer(0)) },
+  ]
+
+  private static let methods = RequestMethod.allCases.map { String($0.rawValue) }
+    .joined(separator: ", ")
+
+  private static func wholeRequest(_ table: String) -> Law {
+    Law(
+      table: table,
+      query: "SELECT id FROM \(table) WHERE (request_id IS NULL) <> (request_hash IS NULL)"
+    ) { .halfRequest(row: $0.integer(0)) }
+  }
+
+  /// What a row holds is not remembered elsewhere too.
+  private static func heldOnce(_ table: String, _ method: RequestMethod) -> Law {
+    Law(
+      table: "requests",
+      query: """
+        SELECT r.rowid FROM requests r JOIN \(table) t
+          ON t.author_id = r.user_id AND t.request_id = r.request_id
+        WHERE r.method = \(method.rawValue) AND r.expires_at > (SELECT newest_time FROM feed_head)
+        """
+    ) { .doubledRequest(row: $0.integer(0)) }
+  }
+
+  // MARK: - The file
+
+  private static let files =
+    tables.map { table in
+      Law(table: table, query: "PRAGMA foreign_key_check(\(table))") { row in
+        .refersToNothing(row: row.isNull(1) ? nil : row.integer(1), parent: row.text(2))
+      }
+    } + [
+      Law(
+        table: StoreReport.file,
+        query: "SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'"
+      ) { .damage($0.text(0)) }
+    ]
+}

@@ -1,0 +1,60 @@
+/// What a look at every row of a store has found.
+package struct StoreReport: Hashable, Sendable {
+  /// A table with what is wrong in it.
+  package struct Table: Hashable, Sendable {
+    package var name: String
+    /// Nil where the rows can't be read.
+    package var rowCount: Int?
+    /// The first mismatches of each kind, as many as `StoreCheck.Limits` lets be told.
+    package var mismatches: [Mismatch] = []
+    /// Mismatches in all.
+    package var mismatchCount = 0
+
+    package init(
+      name: String,
+      rowCount: Int?,
+      mismatches: [Mismatch] = [],
+      mismatchCount: Int = 0
+    ) {
+      self.name = name
+      self.rowCount = rowCount
+      self.mismatches = mismatches
+      self.mismatchCount = mismatchCount
+    }
+  }
+
+  /// Something that the engine cannot have written.
+  package enum Mismatch: Hashable, Sendable {
+    /// A count is not that of the rows it stands for.
+    case count(row: Int64, column: String, stored: Int64, counted: Int64)
+    /// A counter of the head is below what was numbered with it.
+    case below(column: String, stored: Int64, needed: Int64)
+    /// Changes whose events are not there.
+    case eventsMissing(first: Int64, last: Int64)
+    /// A row that no event tells of, though events of its time are kept.
+    case withoutEvent(row: Int64)
+    /// The last event of a post tells another count than the post has.
+    case eventDisagrees(sequence: Int64, post: Int64, column: String, told: Int64?, stored: Int64)
+    /// A request id without its hash, or a hash without its id.
+    case halfRequest(row: Int64)
+    /// A request id that both a row and the table of requests hold.
+    case doubledRequest(row: Int64)
+    /// A request id of a method that has none.
+    case strangeRequest(row: Int64)
+    /// A row that names one of another table that is not there.
+    case refersToNothing(row: Int64?, parent: String)
+    /// What SQLite says of the file.
+    case damage(String)
+    /// SQLite could not read the rows.
+    case unreadable(String)
+  }
+
+  /// Under this name stands, behind the tables, what is said of the file as a whole.
+  package static let file = "file"
+
+  package var tables: [Table]
+
+  package init(tables: [Table] = []) { self.tables = tables }
+
+  package var mismatchCount: Int { tables.reduce(0) { $0 + $1.mismatchCount } }
+}
