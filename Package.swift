@@ -86,7 +86,7 @@ let level3: [Target] =
   + library(
     "SQLiteStore",
     ["Base", "FeedModel", "FeedStore", "CSQLite"],
-    tests: ["FeedStoreConformance", "Waiting"]
+    tests: ["FeedStoreConformance", "Waiting", "CPowerCut"]
   )
   + library(
     "CodecPool",
@@ -163,6 +163,13 @@ let acrossTargets: [Target] = [
     dependencies: ["Base", "FeedModel", "FeedStore"],
     path: "Tests/FeedStoreConformance",
     swiftSettings: strict
+  ),
+  // A disk for SQLite whose power can be cut.
+  .target(
+    name: "CPowerCut",
+    path: "Tests/CPowerCut",
+    cSettings: [.treatAllWarnings(as: .error)],
+    linkerSettings: [.linkedLibrary("sqlite3")]
   ),
   .testTarget(name: "TidyTests", swiftSettings: strict),
   .testTarget(

@@ -15,10 +15,14 @@ package final class MemoryStore: FeedStore {
   private let environment: StoreEnvironment
   private let guarded: Lock<Guarded>
 
-  package init(environment: StoreEnvironment) {
+  /// Makes an empty feed; tests give it another store's key, so that tokens can be compared.
+  package init(
+    environment: StoreEnvironment,
+    tokenKey: [UInt8] = KeyedHash.randomBytes(count: KeyedHash.keyByteCount)
+  ) {
     self.environment = environment
     feedID = .random()
-    tokenKey = KeyedHash.randomBytes(count: KeyedHash.keyByteCount)
+    self.tokenKey = tokenKey
     guarded = Lock(Guarded(state: MemoryState(blurhash: environment.patternBlurhash)))
   }
 
