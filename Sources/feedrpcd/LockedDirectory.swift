@@ -39,14 +39,30 @@ struct LockedDirectory: ~Copyable {
     return descriptor
   }
 
-  /// Makes a directory and what is missing above it.
+  /// Makes a directory and what is missing above it, so that a power cut takes none of it.
   private static func make(_ path: String) throws(SystemError) {
     var made = path.hasPrefix("/") ? "" : "."
     for part in path.split(separator: "/") {
-      made += "/\(part)"
-      do throws(SystemError) { _ = try SystemCall.run("mkdir") { mkdir(made, 0o700) } } catch {
+      do throws(SystemError) {
+        let parent = made.isEmpty ? "/" : made
+        made += "/\(part)"
+        _ = try SystemCall.run("mkdir") { mkdir(made, 0o700) }
+        sync(parent)
+      } catch {
         guard error.code == EEXIST else { throw error }
       }
+    }
+  }
+
+  /// Has the names in a directory on disk.
+  private static func sync(_ path: String) {
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+    do throws(SystemError) {
+      let directory = FileDescriptor(owning: try SystemCall.run("open") { open(path, flags) })
+      _ = try SystemCall.run("fsync") { fsync(directory.number) }
+    } catch {
+      // Who may make names there and not read them, or has a file system that syncs no
+      // directories, has the new one all the same.
     }
   }
 }

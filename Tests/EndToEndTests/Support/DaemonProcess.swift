@@ -25,12 +25,14 @@ final class DaemonProcess: Sendable {
   ///
   /// - Throws: `NotReady` with what it printed where it ended instead.
   static func start(
+    by script: String = #"exec "$@""#,
     _ options: [String] = [],
     in folder: TemporaryFolder? = nil
   ) async throws -> DaemonProcess {
     let folder = try folder ?? TemporaryFolder()
     let socket = folder.file("socket")
     let process = try launch(
+      by: script,
       standardOptions(in: folder) + ["--socket", socket] + options,
       in: folder
     )
@@ -67,7 +69,7 @@ final class DaemonProcess: Sendable {
     try ChildProcess(
       "/bin/sh",
       ["-c", script, "sh", try builtProgram("feedrpcd")] + options,
-      environment: ["HOME": folder.path, "FOLDER": folder.path],
+      environment: ["HOME": folder.path, "XDG_RUNTIME_DIR": folder.path, "FOLDER": folder.path],
       passing: passed
     )
   }
