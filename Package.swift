@@ -119,7 +119,7 @@ let level5: [Target] = [
   ),
   executable("feedrpc-codec", ["CLinux", "CVips", "CodecPool", "Rendering"]),
   executable("protoc-gen-feedrpc", ["Base", "ProtobufRuntime", "CProtobuf"]),
-  executable("feedbench", ["Base", "Rendering"]),
+  executable("feedbench", ["Base", "Rendering", "FeedClient"]),
 ]
 
 let acrossTargets: [Target] = [

@@ -27,7 +27,8 @@ build_release() {
 }
 
 # Starts `COMMAND...`, a server that prints `ready socket=PATH` to standard error once it accepts,
-# and waits for that line. Its standard error goes on to LOG; its process id is in `server_pid`.
+# and waits for that line, 60 seconds or what `server_patience` says. Its standard error goes on to
+# LOG; its process id is in `server_pid`.
 #
 #   start_server LOG COMMAND [ARGUMENT]...
 start_server() {
@@ -39,7 +40,7 @@ start_server() {
   server_pid=$!
   exec {descriptor}<"$pipe"
   rm -f "$pipe"
-  while IFS= read -r -t 60 line <&"$descriptor"; do
+  while IFS= read -r -t "${server_patience:-60}" line <&"$descriptor"; do
     printf '%s\n' "$line" >>"$log"
     case $line in 'ready socket='*) is_ready=yes && break ;; esac
   done
