@@ -56,11 +56,11 @@ let level0: [Target] =
       cSettings: [.treatAllWarnings(as: .error)]
     ),
     system("CVipsLibrary", package: "vips"),
-  ] + library("Base") + library("FeedModel")
+  ] + library("Base") + library("FeedModel") + library("Files")
 
 let level1: [Target] =
-  library("RPC", ["Base"])
-  + library("Files")
+  library("RPC", ["Base", "Files"])
+  + library("MemoryFiles", ["Base", "Files", "CLinux"])
   + library("ProtobufRuntime", ["Base", "CProtobuf"], tests: ["CTestProtobuf", "ProtobufTesting"])
 
 let level2: [Target] =
@@ -73,16 +73,20 @@ let level2: [Target] =
     ["Base", "RPC", "ProtobufRuntime", "CProtobuf"],
     tests: ["ProtobufTesting"]
   )
-  + library("Rendering", ["Base", "Files", "CSodium"], tests: ["Waiting"])
+  + library("Rendering", ["Base", "Files", "MemoryFiles", "CSodium"], tests: ["Waiting"])
   + library("CommandLineKit", ["Base"])
 
 let level3: [Target] =
   library(
     "FeedServices",
-    ["Base", "RPC", "FeedModel", "FeedMessages", "FeedStore", "Rendering"],
+    ["Base", "RPC", "FeedModel", "FeedMessages", "FeedStore", "MemoryFiles", "Rendering"],
     tests: ["ProtobufRuntime", "Waiting"]
   )
-  + library("Transport", ["Base", "RPC", "EventLoop", "CLinux"], tests: ["Waiting"])
+  + library(
+    "Transport",
+    ["Base", "Files", "MemoryFiles", "RPC", "EventLoop", "CLinux"],
+    tests: ["Waiting"]
+  )
   + library(
     "SQLiteStore",
     ["Base", "FeedModel", "FeedStore", "CSQLite"],
@@ -97,8 +101,11 @@ let level3: [Target] =
 let level4: [Target] =
   library(
     "FeedClient",
-    ["Base", "RPC", "ProtobufRuntime", "EventLoop", "FeedMessages", "NativeWire", "Transport"],
-    tests: ["Waiting"]
+    [
+      "Base", "Files", "RPC", "ProtobufRuntime", "EventLoop", "FeedMessages", "MemoryFiles",
+      "NativeWire", "Transport",
+    ],
+    tests: ["CLinux", "Waiting"]
   )
   + library("LoadTest", ["Base", "RPC", "FeedMessages"], tests: ["ProtobufRuntime"])
 

@@ -6,9 +6,9 @@ enum Layers {
   static let levels: [Set<String>] = [
     [
       "Base", "FeedModel", "CLinux", "CProtobuf", "CSQLite", "CSodium", "CVips", "CVipsLibrary",
-      "CYAJL",
+      "CYAJL", "Files",
     ],
-    ["Files", "RPC", "ProtobufRuntime"],
+    ["MemoryFiles", "RPC", "ProtobufRuntime"],
     [
       "EventLoop", "NativeWire", "FeedMessages", "MessageJSON", "FeedStore", "Rendering",
       "CommandLineKit",
@@ -23,7 +23,7 @@ enum Layers {
   /// A C library has one target that knows it, or a few that share its types; an engine is named
   /// by the program that chooses it.
   static let owners: [String: Set<String>] = [
-    "CLinux": ["EventLoop", "Transport", "CodecPool", "feedrpc-codec"],
+    "CLinux": ["EventLoop", "MemoryFiles", "Transport", "CodecPool", "feedrpc-codec"],
     "CProtobuf": ["ProtobufRuntime", "FeedMessages", "protoc-gen-feedrpc"],
     "CSQLite": ["SQLiteStore"],
     "CSodium": ["FeedStore", "Rendering", "FeedServices", "SQLiteStore"],

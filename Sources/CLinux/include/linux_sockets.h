@@ -25,6 +25,34 @@ int linux_get_peer_groups(int descriptor, gid_t *groups, int capacity);
 /// sendmsg without flags but MSG_DONTWAIT and MSG_NOSIGNAL.
 ssize_t linux_send(int descriptor, struct iovec *pieces, size_t count);
 
+/// The most descriptors that one message can carry (SCM_MAX_FD).
+enum { linux_passed_file_limit = 253 };
+
+/// As `linux_send`, with copies of `file_count` descriptors that arrive with the first byte.
+ssize_t linux_send_files(
+  int descriptor,
+  struct iovec *pieces,
+  size_t count,
+  const int *files,
+  int file_count
+);
+
+/// recvmsg with MSG_DONTWAIT and MSG_CMSG_CLOEXEC: bytes, 0 at the end, or -1 and errno.
+///
+/// `file_count` says how many descriptors came, at most `file_limit`; they are the caller's to
+/// close. It is -1 where more came or the process could take no more: all are closed then.
+ssize_t linux_receive_files(
+  int descriptor,
+  void *bytes,
+  size_t byte_count,
+  int *files,
+  int file_limit,
+  int *file_count
+);
+
+/// Bytes of memory that the peer has not read yet, about; 0 where it has read all. Or -1 and errno.
+int linux_unread_byte_count(int descriptor);
+
 /// Binds to a name of `byte_count` bytes in the abstract namespace, or to the path where
 /// `is_abstract` is 0: 0, or -1 and errno. The name must fit into sun_path.
 int linux_bind_unix(int descriptor, const char *name, size_t byte_count, int is_abstract);
