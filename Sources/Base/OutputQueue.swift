@@ -22,6 +22,14 @@ package struct OutputQueue: Sendable {
   private var openStart = 0
   private var openEnd = 0
   private var nextChunkByteCount = OutputQueue.smallestChunkByteCount
+  private var marks: [Mark] = []
+
+  /// A byte that must be the first of its write.
+  private struct Mark: Sendable {
+    /// How many bytes wait before it.
+    var distance: Int
+    var value: Int
+  }
 
   package init() {}
 
@@ -53,10 +61,22 @@ package struct OutputQueue: Sendable {
     byteCount += bytes.count
   }
 
+  /// Marks what is appended next: its first byte will begin a write, which `frontMark` announces.
+  ///
+  /// Something must be appended before the next mark.
+  package mutating func mark(_ value: Int) {
+    precondition(marks.last.map { $0.distance < byteCount } ?? true, "one mark for each byte")
+    marks.append(Mark(distance: byteCount, value: value))
+  }
+
+  /// What the first byte that waits was marked with.
+  package var frontMark: Int? { marks.first.flatMap { $0.distance == 0 ? $0.value : nil } }
+
   /// Drops everything.
   package mutating func removeAll() { self = OutputQueue() }
 
-  /// Gives `body` the first pieces, at most `pieceLimit` and `limit` bytes of them.
+  /// Gives `body` the first pieces, at most `pieceLimit` and `limit` bytes of them, and none from
+  /// the next mark on.
   ///
   /// The pointers are valid only inside. `body` returns how many bytes it took; those leave.
   ///
@@ -67,6 +87,7 @@ package struct OutputQueue: Sendable {
     _ body: (UnsafeBufferPointer<UnsafeRawBufferPointer>) -> Int
   ) -> Int {
     guard byteCount > 0, limit > 0 else { return 0 }
+    let limit = marks.isEmpty ? limit : min(limit, distanceToNextMark)
     let pieceCount = min(pieces.count - firstPiece + 1, Self.pieceLimit)
     let taken = withUnsafeTemporaryAllocation(
       of: UnsafeRawBufferPointer.self,
@@ -108,6 +129,9 @@ extension OutputQueue {
     openEnd = 0
   }
 
+  /// Bytes before the first mark that is not at the front.
+  private var distanceToNextMark: Int { marks.first { $0.distance > 0 }?.distance ?? byteCount }
+
   /// Fills `buffer` with pointers; returns how many.
   private func gather(
     into buffer: UnsafeMutableBufferPointer<UnsafeRawBufferPointer>,
@@ -137,6 +161,7 @@ extension OutputQueue {
 
   private mutating func remove(_ count: Int) {
     byteCount -= count
+    if !marks.isEmpty, count > 0 { moveMarks(by: count) }
     guard byteCount > 0 else {
       self = OutputQueue()
       return
@@ -158,5 +183,11 @@ extension OutputQueue {
       pieces.removeFirst(firstPiece)
       firstPiece = 0
     }
+  }
+
+  /// The mark at the front goes with the first byte behind it.
+  private mutating func moveMarks(by count: Int) {
+    marks.removeAll { $0.distance < count }
+    for index in marks.indices { marks[index].distance -= count }
   }
 }

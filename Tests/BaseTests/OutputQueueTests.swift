@@ -50,6 +50,40 @@ import Testing
     #expect(takeAll(&queue) == [1] + Array(tail) + [2])
   }
 
+  @Test(arguments: [3, large])
+  func aMarkedByteBeginsAWrite(byteCount: Int) {
+    var queue = OutputQueue()
+    queue.append([1, 2])
+    queue.mark(7)
+    queue.append(bytes(byteCount))
+    queue.mark(8)
+    queue.append([3])
+    #expect(queue.frontMark == nil)
+    var writes: [(mark: Int?, byteCount: Int)] = []
+    while !queue.isEmpty {
+      let mark = queue.frontMark
+      writes.append((mark, queue.write(upTo: .max) { $0.reduce(0) { $0 + $1.count } }))
+    }
+    #expect(writes.map(\.mark) == [nil, 7, 8])
+    #expect(writes.map(\.byteCount) == [2, byteCount, 1])
+    #expect(queue.frontMark == nil)
+  }
+
+  @Test func aMarkStaysUntilItsByteHasLeft() {
+    var queue = OutputQueue()
+    queue.mark(1)
+    queue.append([1, 2, 3])
+    for taken in [0, 1, 1] {
+      let mark = queue.frontMark
+      #expect(mark == (queue.byteCount == 3 ? 1 : nil))
+      queue.write(upTo: .max) { _ in taken }
+    }
+    #expect(queue.frontMark == nil && queue.byteCount == 1)
+    queue.mark(2)
+    queue.removeAll()
+    #expect(queue.frontMark == nil)
+  }
+
   @Test func theLimitCutsThePieces() {
     var queue = OutputQueue()
     queue.append([1, 2, 3])
