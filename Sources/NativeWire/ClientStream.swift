@@ -12,6 +12,8 @@ struct ClientStream: Sendable {
   var outbound: SendQueue
   /// True where the closing frame waits behind messages.
   var isClosingQueued = false
+  /// Files came that belong to the next message.
+  var hasFiles = false
   /// From a TRAILERS frame, for the end that follows it.
   var trailers = Metadata()
 }

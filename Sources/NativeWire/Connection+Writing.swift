@@ -103,6 +103,13 @@ extension Connection {
     }
   }
 
+  /// An FDS frame, whose first byte the descriptors leave with.
+  mutating func writeDescriptors(_ labels: [PassedFile.Label], stream: UInt32) {
+    if output.isEmpty { outputSince = now }
+    output.mark(labels.count)
+    writeControl(.descriptors, stream: stream, DescriptorFrame.body(labels))
+  }
+
   mutating func writeHello(_ body: Bytes, flags: FrameFlags) {
     writeControl(.hello, flags: flags, stream: FrameHeader.connectionStream, body)
   }

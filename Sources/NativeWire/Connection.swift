@@ -25,6 +25,8 @@ struct Connection: Sendable {
   /// Credit for all ruled streams together, and the one for each new stream.
   var credit = Credit(0)
   var peerStreamWindow = 0
+  /// Descriptors that the peer takes with one message.
+  private var peerDescriptorCount = 0
   var window: ReceiveWindow
 
   /// Bytes of messages that arrived and are not taken, and of requests of open calls.
@@ -67,10 +69,18 @@ struct Connection: Sendable {
 
   /// Takes over what the peer's HELLO says.
   mutating func agree(to hello: Hello) {
-    features = hello.features.intersection(.offered)
+    features = hello.features.intersection(.offered(limits))
+    if hello.descriptorCount == 0 { features.remove(.descriptors) }
+    peerDescriptorCount = hello.descriptorCount
     sendLimit = min(limits.messageByteCount, max(hello.messageByteCount, Self.smallestSendLimit))
     credit = Credit(hello.connectionWindowByteCount)
     peerStreamWindow = hello.streamWindowByteCount
+  }
+
+  /// Descriptors that may go with one message from the server.
+  var descriptorLimit: Int {
+    guard features.contains(.descriptors) else { return 0 }
+    return min(boxedLimits.limits.descriptorCount, peerDescriptorCount)
   }
 
   mutating func receive(_ bytes: Bytes, at now: Instant) {

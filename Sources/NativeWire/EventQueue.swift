@@ -41,6 +41,7 @@ extension SessionEvent {
       .endOfMessages(let call), .writable(let call), .headers(let call, _),
       .finished(let call, _, trailers: _, isUnprocessed: _):
       call
+    case .files(let call, _): call
     case .draining, .failed: nil
     }
   }

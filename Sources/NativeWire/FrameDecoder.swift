@@ -97,6 +97,9 @@ struct FrameDecoder: Sendable {
     return tailCount > 0 ? .header : .none
   }
 
+  /// The header of the frame that is not whole yet; nil where not even that is there.
+  var begun: FrameHeader? { discarded ?? headerInTail }
+
   /// True where bytes were received that `next()` has not looked at.
   var hasInput: Bool { position < input.count }
 

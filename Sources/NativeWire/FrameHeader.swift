@@ -55,7 +55,7 @@ enum FrameType: UInt8, CaseIterable, Sendable {
   case cancel = 0xE4
   case headers = 0xE5
   case trailers = 0xE6
-  /// Announces passed descriptors. We never offer the feature, so a peer that sends it is ignored.
+  /// Announces descriptors that are passed with its first byte; only servers send it.
   case descriptors = 0xE7
 
   /// True for frames that plain ttrpc has not.

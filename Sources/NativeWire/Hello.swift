@@ -10,8 +10,13 @@ struct Features: OptionSet, Sendable {
   static let headersAndTrailers = Features(rawValue: 8)
   static let descriptors = Features(rawValue: 16)
 
-  /// What we offer: all but descriptors.
+  /// What we always offer.
   static let offered: Features = [.cancel, .flow, .pingAndGoAway, .headersAndTrailers]
+
+  /// What a side with these limits offers: descriptors too where its driver can pass them.
+  static func offered(_ limits: NativeLimits) -> Features {
+    limits.descriptorCount > 0 ? offered.union(.descriptors) : offered
+  }
 }
 
 /// The body of a HELLO frame.
@@ -46,6 +51,7 @@ struct Hello: Equatable, Sendable {
     connectionWindowByteCount = limits.connectionWindowByteCount
     messageByteCount = limits.messageByteCount
     openCallCount = limits.openCallCount
+    descriptorCount = features.contains(.descriptors) ? limits.descriptorCount : 0
     let (seconds, attoseconds) = limits.pingInterval.components
     pingIntervalMilliseconds = Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)
   }

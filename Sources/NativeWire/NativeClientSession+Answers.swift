@@ -49,6 +49,7 @@ extension NativeClientSession {
       return nil
     }
     streams[slot].response.receive(.message)
+    streams[slot].hasFiles = false
     if header.flags.contains(.remoteClosed) { finish(slot, nil) }
     return .message(CallID(header.stream), body)
   }
@@ -70,6 +71,29 @@ extension NativeClientSession {
       abort(slot, RPCError(.internal, "the server's metadata can't be read"))
       return nil
     }
+  }
+
+  /// Says whose the descriptors are that came with this frame.
+  mutating func handleDescriptors(_ header: FrameHeader, _ body: Bytes) -> SessionEvent? {
+    // From a server without the feature it is an unknown type, and its descriptors are stray.
+    guard connection.features.contains(.descriptors) else { return nil }
+    let limit = connection.limits.descriptorCount
+    guard let labels = DescriptorFrame.labels(body, limit: limit) else {
+      fail(.internal, "an FDS frame that is none", .protocolError)
+      return nil
+    }
+    guard unclaimed.claim(labels.count) else {
+      fail(.internal, "an FDS frame without its descriptors", .protocolError)
+      return nil
+    }
+    // Our cancel may have crossed it.
+    guard let slot = streams.slot(of: header.stream) else { return .files(nil, labels) }
+    guard !streams[slot].hasFiles else {
+      fail(.internal, "two FDS frames for one message", .protocolError)
+      return nil
+    }
+    streams[slot].hasFiles = true
+    return .files(CallID(header.stream), labels)
   }
 
   /// Plain servers have several ways to say that they don't know a method.

@@ -9,9 +9,10 @@ extension NativeClientSession {
     case .response: return handleResponse(header, body)
     case .data: return handleData(header, body)
     case .headers, .trailers: return handleMetadata(header, body)
+    case .descriptors: return handleDescriptors(header, body)
     case .window, .ping, .goAway: handleExtension(header, body)
     // A client is sent none of these; types to come are ignored.
-    case .request, .hello, .cancel, .descriptors, nil: break
+    case .request, .hello, .cancel, nil: break
     }
     return nil
   }

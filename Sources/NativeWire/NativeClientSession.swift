@@ -23,6 +23,7 @@ package struct NativeClientSession: ClientSession {
   var connection: Connection
   var streams = StreamTable<ClientStream>()
   var handshake: Handshake
+  var unclaimed = UnclaimedDescriptors()
   /// The id of the next call; 0 once all are used.
   var nextID: UInt32
   /// True once no new calls are made here.
@@ -45,11 +46,21 @@ package struct NativeClientSession: ClientSession {
     connection = Connection(limits: limits, now: now)
     handshake = .waiting(until: now + limits.helloPatience)
     nextID = firstID
-    connection.writeHello(Hello(limits, features: .offered).body, flags: [])
+    connection.writeHello(Hello(limits, features: .offered(limits)).body, flags: [])
   }
 
   package mutating func receive(_ bytes: Bytes, at now: Instant) {
     connection.receive(bytes, at: now)
+  }
+
+  package mutating func receiveFiles(_ count: Int) { unclaimed.arrive(count) }
+
+  /// Before the server has said what it is, the read that brings its answer may bring files too.
+  package mutating func fileLimit() -> Int {
+    switch handshake {
+    case .waiting, .silent: connection.limits.descriptorCount
+    case .plain, .agreed: connection.descriptorLimit
+    }
   }
 
   package mutating func receiveEnd(at now: Instant) {
@@ -130,6 +141,10 @@ extension NativeClientSession {
       isReading: wantsRead,
       at: connection.now
     )
+    let isInsideHeader = connection.decoder.unfinished == .header
+    if unclaimed.areStray(begun: connection.decoder.begun, hasLooseBytes: isInsideHeader) {
+      return fail(.internal, "the server passed descriptors for nothing", .protocolError)
+    }
     guard connection.isInputEnded, !streams.isEmpty else { return }
     // What had arrived was delivered: the rest will never have an answer.
     endAll(RPCError(.unavailable, goAwayText ?? "the server closed the connection"))

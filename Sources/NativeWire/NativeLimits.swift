@@ -30,6 +30,13 @@ package struct NativeLimits: Sendable {
   /// Unicode scalars of a service or method that is told back as unknown; the rest is cut off.
   package static let unknownNameCount = 256
 
+  /// Descriptors that may travel with one message; more end the connection.
+  ///
+  /// 0: this side's driver passes none, so none are offered.
+  package var descriptorCount = 0
+  /// As `descriptorCount`, where they are passed; the kernel passes 253 at most.
+  package static let standardDescriptorCount = 4
+
   /// How long a frame's header may take from its first byte.
   package var headerPatience = Duration.seconds(10)
   /// A frame's body has `headerPatience` and a second more for each so many bytes that arrived.

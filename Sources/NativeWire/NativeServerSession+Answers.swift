@@ -26,6 +26,31 @@ extension NativeServerSession {
     connection.send(head, tail: tail, through: &streams[slot].outbound, stream: call.rawValue)
   }
 
+  package mutating func send(
+    _ head: UnsafeRawBufferPointer,
+    tail: Bytes,
+    with files: [PassedFile.Label],
+    on call: CallID,
+    at now: Instant
+  ) -> Bool {
+    connection.advance(to: now)
+    precondition(
+      !files.isEmpty && files.count <= connection.descriptorLimit,
+      "files go where the peer takes as many"
+    )
+    // A message that is writable leaves at once, so its frame never waits apart from its files'.
+    guard let slot = openSlot(of: call), isWritable(slot: slot),
+      admits(head.count + tail.count, slot: slot)
+    else { return false }
+    connection.writeDescriptors(files, stream: call.rawValue)
+    send(head, tail: tail, on: call, at: now)
+    return true
+  }
+
+  package mutating func fileLimit() -> Int { connection.descriptorLimit }
+
+  package mutating func outputFileCount() -> Int { connection.output.frontMark ?? 0 }
+
   package mutating func reply(
     _ head: UnsafeRawBufferPointer,
     tail: Bytes,

@@ -51,6 +51,10 @@ public protocol ClientCall: AnyObject, Sendable {
   /// - Throws: the status that the call ended with.
   func nextMessage() async throws(RPCError) -> Bytes?
 
+  /// The files that came beside the oldest message whose files nobody took yet; empty where no
+  /// message that has arrived has any. Those that are not taken are closed with the call.
+  func takeFiles() -> [PassedFile]
+
   /// The metadata that the server sent ahead of its first message; waits for them.
   func headers() async throws(RPCError) -> Metadata
 
@@ -59,6 +63,11 @@ public protocol ClientCall: AnyObject, Sendable {
 
   /// Gives the call up.
   func cancel()
+}
+
+extension ClientCall {
+  /// None: for calls that can't carry files.
+  public func takeFiles() -> [PassedFile] { [] }
 }
 
 /// The messages of a server that streams them: `for try await message in stream`.

@@ -25,6 +25,16 @@ package protocol ServerCall: AnyObject, Sendable {
   /// Sends one message of a streamed answer, waiting while the client reads too slowly.
   func send(_ message: some WireMessage) async throws(RPCError)
 
+  /// How many files may go with a message now; 0 where the connection can't pass any, or its
+  /// client has not taken those before.
+  func fileLimit() async -> Int
+
+  /// As `send`, with files beside the message.
+  ///
+  /// - Returns: false where there are none or more than `fileLimit()`: nothing was sent then, so
+  ///   send the bytes.
+  func send(_ message: some WireMessage, with files: [PassedFile]) async throws(RPCError) -> Bool
+
   /// Sends the only message of the answer; the call is over with it.
   func reply(_ message: some WireMessage) async throws(RPCError)
 
@@ -44,6 +54,11 @@ package protocol ServerCall: AnyObject, Sendable {
 }
 
 extension ServerCall {
+  package func fileLimit() async -> Int { 0 }
+  package func send(
+    _ message: some WireMessage,
+    with files: [PassedFile]
+  ) async throws(RPCError) -> Bool { false }
   package func takeOnlyMessage() -> Bytes? { nil }
   package func replyAtOnce(_ message: some WireMessage) -> Bool { false }
 }
@@ -90,4 +105,11 @@ package struct ResponseWriter<Message: WireMessage>: Sendable {
   /// Sends a message, waiting while the client reads too slowly.
   @inlinable
   package func send(_ message: Message) async throws(RPCError) { try await call.send(message) }
+
+  /// Sends a message with files beside it; false, and nothing is sent, where they can't go.
+  @inlinable
+  package func send(
+    _ message: Message,
+    with files: [PassedFile]
+  ) async throws(RPCError) -> Bool { try await call.send(message, with: files) }
 }

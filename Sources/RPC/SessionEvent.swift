@@ -28,6 +28,9 @@ package enum SessionEvent: Sendable {
 
   /// The server's metadata, before its first message.
   case headers(CallID, Metadata)
+  /// The oldest descriptors that arrived, one a label, belong to the call's next message; nil: the
+  /// call is over, so they are to be closed.
+  case files(CallID?, [PassedFile.Label])
   /// The call is over; nil is OK. `isUnprocessed`: the server certainly did not run it.
   case finished(CallID, RPCError?, trailers: Metadata, isUnprocessed: Bool)
 }

@@ -35,6 +35,14 @@ package protocol WireSession: Sendable {
 
   /// Starts the graceful end: calls that run are finished, new ones are refused.
   mutating func drain(at now: Instant)
+
+  /// The most files that may travel with one message, from the server to the client; 0: none may,
+  /// and descriptors that come all the same need not be received.
+  mutating func fileLimit() -> Int
+}
+
+extension WireSession {
+  package mutating func fileLimit() -> Int { 0 }
 }
 
 /// The side that answers calls.
@@ -46,6 +54,22 @@ package protocol ServerSession: WireSession {
   /// Sends one message of a streamed answer. `isWritable` may be false afterwards; the message is
   /// queued all the same, and `.writable` tells when the queue has room again.
   mutating func send(_ head: UnsafeRawBufferPointer, tail: Bytes, on call: CallID, at now: Instant)
+
+  /// As `send`, with files beside the message, at most `fileLimit()`. The session knows of them
+  /// only what their labels say: the driver keeps them until `outputFileCount()` asks for them.
+  ///
+  /// Returns false where the call is over or not writable; then nothing was sent.
+  mutating func send(
+    _ head: UnsafeRawBufferPointer,
+    tail: Bytes,
+    with files: [PassedFile.Label],
+    on call: CallID,
+    at now: Instant
+  ) -> Bool
+
+  /// How many descriptors must leave together with the first byte of the next `writeOutput`; they
+  /// are the oldest that were given to `send`.
+  mutating func outputFileCount() -> Int
 
   /// Sends the only message of an answer and ends the call with OK.
   mutating func reply(
@@ -67,6 +91,18 @@ package protocol ServerSession: WireSession {
   /// False while the call's or the connection's output is full: senders should wait for
   /// `.writable`.
   mutating func isWritable(_ call: CallID) -> Bool
+}
+
+extension ServerSession {
+  package mutating func outputFileCount() -> Int { 0 }
+
+  package mutating func send(
+    _ head: UnsafeRawBufferPointer,
+    tail: Bytes,
+    with files: [PassedFile.Label],
+    on call: CallID,
+    at now: Instant
+  ) -> Bool { false }
 }
 
 /// The side that makes calls.
@@ -96,6 +132,14 @@ package protocol ClientSession: WireSession {
 
   /// False while the call's or the connection's output is full.
   mutating func isWritable(_ call: CallID) -> Bool
+
+  /// Descriptors arrived with the bytes that `receive` is given next; `.files` tells in the same
+  /// order whose they are. Those that are nobody's end the connection.
+  mutating func receiveFiles(_ count: Int)
+}
+
+extension ClientSession {
+  package mutating func receiveFiles(_ count: Int) {}
 }
 
 /// How a session stands at the end of a turn.

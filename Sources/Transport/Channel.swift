@@ -173,6 +173,7 @@ extension Channel {
       call.connection?.cancel(call)
       waiting.removeAll { $0 === call }
       call.change { $0.messages = MessageQueue() }
+      FileCloser.close(call.removeFiles())
       finish(call, .init(error: RPCError(.cancelled, "the call was given up")))
     }
   }

@@ -19,6 +19,8 @@ final class ClientCallState: @unchecked Sendable {  // By the lock, and by the l
   struct Inbox: Sendable {
     var headers: Metadata?
     var messages = MessageQueue()
+    /// Files of messages that arrived, oldest first.
+    var files: [HeldFiles] = []
     var ending: Ending?
     /// Counts every change, so that nobody waits for one that has happened.
     var version = 0
@@ -45,6 +47,8 @@ final class ClientCallState: @unchecked Sendable {  // By the lock, and by the l
   var id: CallID?
   /// Nil until it has been opened, and when it is over.
   var connection: ClientConnection?
+  /// Files that came for its next message.
+  var filesOfNextMessage: HeldFiles?
   /// How often it has been opened.
   var attemptCount = 0
   /// Messages that wait for room, with who waits for that.
@@ -93,11 +97,26 @@ final class ClientCallState: @unchecked Sendable {  // By the lock, and by the l
   func end(_ ending: Ending) -> Bool {
     guard inbox.withLock({ $0.ending == nil }) else { return false }
     connection = nil
+    if let files = takeFilesOfNextMessage() { FileCloser.close([files]) }
     change { $0.ending = ending }
     let waiting = sends
     sends = []
     for (_, waiter) in waiting { waiter.resume() }
     return true
+  }
+
+  /// Takes out the files that came for the message which arrives now, on the loop.
+  func takeFilesOfNextMessage() -> HeldFiles? {
+    guard filesOfNextMessage != nil else { return nil }
+    return filesOfNextMessage.take()
+  }
+
+  /// Takes out the files that nobody took.
+  func removeFiles() -> [HeldFiles] {
+    inbox.withLock { inbox in
+      defer { inbox.files = [] }
+      return inbox.files
+    }
   }
 
   var hasEnded: Bool { inbox.withLock { $0.ending != nil } }

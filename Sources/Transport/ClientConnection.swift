@@ -16,6 +16,9 @@ final class ClientConnection: @unchecked Sendable {  // Guarded by the loop's th
   private var isAtTurnEnd = false
   private var acceptsCalls = true
   private var hasPeerEnded = false
+  /// Files that arrived and are nobody's yet.
+  private var inbox = FileInbox()
+  private let heldFileCount = HeldFileCount(limit: ClientLimits.heldFilesPerConnection)
   private let callEnded: (ClientCallState, ClientCallState.Ending) -> Void
 
   /// Takes over a connected socket; `callEnded` is told of each call's end and passes it on.
@@ -56,6 +59,7 @@ final class ClientConnection: @unchecked Sendable {  // Guarded by the loop's th
     if let timer { loop.cancel(timer.id) }
     timer = nil
     socket.close()
+    FileCloser.close(inbox.removeAll())
     let ended = calls.values
     calls = [:]
     for call in ended { callEnded(call, .init(error: error)) }
@@ -147,7 +151,7 @@ extension ClientConnection: EventHandler, TurnEndHandler {
   }
 
   private func read() {
-    switch socket.read() {
+    switch receive() {
     case .bytes(let bytes): session.receive(bytes, at: loop.now)
     case .nothing: return
     case .end:
@@ -156,15 +160,33 @@ extension ClientConnection: EventHandler, TurnEndHandler {
     case .broken(let error):
       close(RPCError(.unavailable, "the connection broke: \(error)"))
       return
+    case .tooManyFiles:
+      close(RPCError(.resourceExhausted, "the server passed more files than can be taken"))
+      return
     }
     handleSessionEvents()
   }
 
+  /// Reads once, with files only where they may come: else the kernel drops them.
+  private func receive() -> StreamSocket.Incoming {
+    let limit = session.fileLimit()
+    guard limit > 0 else { return socket.read() }
+    let (incoming, fileCount) = socket.read(passing: limit, to: &inbox)
+    if fileCount > 0 { session.receiveFiles(fileCount) }
+    return incoming
+  }
+
   private func handleSessionEvents() {
-    while let event = session.nextEvent() {
+    while socket.isOpen, let event = session.nextEvent() {
       switch event {
       case .message(let id, let message):
-        calls[id]?.change { $0.messages.append(message) }
+        guard let call = calls[id] else { continue }
+        let files = call.takeFilesOfNextMessage()
+        call.change { inbox in
+          inbox.messages.append(message)
+          if let files { inbox.files.append(files) }
+        }
+      case .files(let id, let labels): receive(inbox.take(labels), on: id.flatMap { calls[$0] })
       case .headers(let id, let headers): calls[id]?.change { $0.headers = headers }
       case .writable(let id): if let call = calls[id] { flushSends(of: call, id) }
       case .finished(let id, let error, let trailers, let isUnprocessed):
@@ -177,6 +199,28 @@ extension ClientConnection: EventHandler, TurnEndHandler {
       }
     }
   }
+
+  /// Keeps files for the next message of their call.
+  private func receive(_ files: [PassedFile], on call: ClientCallState?) {
+    guard files.allSatisfy(\.isAsLabelled) else {
+      FileCloser.close(files)
+      return close(RPCError(.internal, "the server passed a file that is not what it says"))
+    }
+    guard let call else { return FileCloser.close(files) }
+    guard let held = heldFileCount.hold(files) else {
+      FileCloser.close(files)
+      guard let id = call.id, calls.removeValue(forKey: id) != nil else { return }
+      session.cancel(id, code: .cancelled, at: loop.now)
+      callEnded(call, .init(error: Self.tooManyHeldFiles))
+      return
+    }
+    call.filesOfNextMessage = held
+  }
+
+  private static let tooManyHeldFiles = RPCError(
+    .resourceExhausted,
+    "\(ClientLimits.heldFilesPerConnection) files wait to be taken, the most there can be"
+  )
 
   private func scheduleTurnEnd() {
     guard !isAtTurnEnd else { return }

@@ -2,6 +2,9 @@ import Base
 
 /// The limits of connections that nobody changes; `ServerLimits` has the others.
 package enum Limits {
+  /// Files that a connection may have on their way: waiting to be written, or not read by the
+  /// client; then no more are passed.
+  package static let passedFilesPerConnection = 16
   /// Bytes handed to the kernel in one write, about.
   package static let bytesPerWrite = 262_144
   /// Bytes written to one connection before others have their turn.

@@ -33,6 +33,12 @@ final class OutboundCall: ClientCall {
     }
   }
 
+  func takeFiles() -> [PassedFile] {
+    state.inbox.withLock { inbox in
+      inbox.files.isEmpty ? nil : inbox.files.removeFirst()
+    }?.files ?? []
+  }
+
   func headers() async throws(RPCError) -> Metadata {
     while true {
       let (inbox, hasMessages) = state.inbox.withLock { ($0, !$0.messages.isEmpty) }

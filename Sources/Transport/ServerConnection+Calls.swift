@@ -16,7 +16,8 @@ extension ServerConnection {
       case .writable(let id): if let call = sendersWaiting[id] { resumeSenders(of: call) }
       case .failed(let failure): fail(failure)
       case .draining: break
-      case .headers, .finished: preconditionFailure("a server's session has events of servers")
+      case .headers, .files, .finished:
+        preconditionFailure("a server's session has events of servers")
       }
     }
     return nil

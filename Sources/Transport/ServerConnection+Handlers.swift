@@ -45,6 +45,33 @@ extension ServerConnection {
     beginTurn()
   }
 
+  /// How many files may go with a message now.
+  func fileLimit() -> Int {
+    guard let limit = session?.fileLimit(), limit > 0 else { return 0 }
+    return outbox.room(for: limit, of: Limits.passedFilesPerConnection) { socket.peerHasReadAll }
+  }
+
+  func send(
+    _ message: some WireMessage,
+    with files: [PassedFile],
+    on call: InboundCall
+  ) async throws(RPCError) -> Bool {
+    try await prepareAnswer(of: call)
+    try await waitForRoom(of: call)
+    // What there was room for may be taken while others waited.
+    guard !files.isEmpty, files.count <= fileLimit() else { return false }
+    let (id, now, labels) = (call.id, loop.now, files.map(\.label))
+    let sentByteCount = message.withWireBytes { head, tail in
+      session?.send(head, tail: tail, with: labels, on: id, at: now) == true
+        ? head.count + tail.count : nil
+    }
+    guard let sentByteCount else { return false }
+    outbox.append(files)
+    call.sentByteCount += sentByteCount
+    scheduleTurnEnd()
+    return true
+  }
+
   func reply(_ message: some WireMessage, on call: InboundCall) async throws(RPCError) {
     try await prepareAnswer(of: call)
     if session?.isWritable(call.id) == false { try await hold(message, of: call) }

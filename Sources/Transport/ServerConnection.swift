@@ -38,6 +38,8 @@ final class ServerConnection: EventHandler, @unchecked Sendable {  // By its loo
   var openRequestByteCount = 0
   /// Bytes of answers that wait until the client reads.
   var waitingAnswerByteCount = 0
+  /// Files that go with output.
+  var outbox = FileOutbox()
   /// When the connection became idle; nil while it is busy.
   var idleSince: Instant?
 
@@ -82,7 +84,7 @@ final class ServerConnection: EventHandler, @unchecked Sendable {  // By its loo
     case .nothing: break
     case .end where isHungUp: close(nil)
     case .end: receiveEnd()
-    case .broken: close(nil)
+    case .broken, .tooManyFiles: close(nil)
     }
   }
 
@@ -127,6 +129,7 @@ final class ServerConnection: EventHandler, @unchecked Sendable {  // By its loo
     phase = .closed
     socket.close()
     session = nil
+    FileCloser.close(outbox.removeAll())
     if let timer { loop.cancel(timer.id) }
     timer = nil
     for call in calls.values { end(call, .cancelled) }
@@ -187,7 +190,11 @@ extension ServerConnection {
     isInTurn = false
     guard socket.isOpen else { return }
     let writesBefore = socket.writeCount
-    session?.write(to: socket, at: loop.now)
+    if outbox.isEmpty {
+      session?.write(to: socket, at: loop.now)
+    } else {
+      session?.write(to: socket, with: &outbox, at: loop.now)
+    }
     host.statistics.totalWrites += socket.writeCount - writesBefore
   }
 

@@ -1,6 +1,7 @@
 package import Base
 import CLinux
 package import EventLoop
+import RPC
 
 /// A connected socket on a loop: reads into the loop's buffer, writes without waiting, and watches
 /// for exactly what its owner can use.
@@ -16,6 +17,8 @@ package final class StreamSocket: @unchecked Sendable {  // Guarded by the loop'
     case end
     /// The connection is broken.
     case broken(SystemError)
+    /// More files came than may, or than the process can take; all are closed.
+    case tooManyFiles
   }
 
   /// Set by a write that found the socket full, until `.writable` comes.
@@ -83,11 +86,74 @@ extension StreamSocket {
     } catch { return .broken(error) }
   }
 
+  /// Reads once, with the files that were passed: they go to `inbox`, at most `limit` at a time.
+  func read(passing limit: Int, to inbox: inout FileInbox) -> (Incoming, fileCount: Int) {
+    guard let number else { return (.nothing, 0) }
+    return withUnsafeTemporaryAllocation(of: Int32.self, capacity: limit) { files in
+      var fileCount: Int32 = 0
+      var hasEnded = false
+      do throws(SystemError) {
+        let bytes = try loop.readBuffer.read { (room) throws(SystemError) in
+          let count = try SystemCall.nonBlocking("recvmsg") {
+            linux_receive_files(
+              number,
+              room.baseAddress,
+              room.count,
+              files.baseAddress,
+              Int32(files.count),
+              &fileCount
+            )
+          }
+          hasEnded = count == 0
+          return count == 0 ? nil : count
+        }
+        guard fileCount >= 0 else { return (.tooManyFiles, 0) }
+        inbox.append(files.prefix(Int(fileCount)))
+        if let bytes { return (.bytes(bytes), Int(fileCount)) }
+        return (hasEnded ? .end : .nothing, Int(fileCount))
+      } catch { return (.broken(error), 0) }
+    }
+  }
+
+  /// True where the peer has read everything that was written.
+  var peerHasReadAll: Bool {
+    guard let number else { return true }
+    return linux_unread_byte_count(number) == 0
+  }
+
   /// Writes pieces with one system call: the body of `WireSession.writeOutput`.
   ///
   /// - Returns: how many bytes the kernel took. Fewer than there were: the socket is full, and
   ///   `.writable` will tell when it is not; 0 also where it failed, see `writeFailure`.
   package func write(_ pieces: UnsafeBufferPointer<UnsafeRawBufferPointer>) -> Int {
+    write(pieces) { number, vectors in
+      linux_send(number, vectors.baseAddress, vectors.count)
+    }
+  }
+
+  /// As `write`, with files that the kernel takes with the first byte, if it takes any.
+  func write(
+    _ pieces: UnsafeBufferPointer<UnsafeRawBufferPointer>,
+    with files: [PassedFile]
+  ) -> Int {
+    let numbers = files.map(\.descriptor)
+    return withExtendedLifetime(files) {
+      write(pieces) { number, vectors in
+        linux_send_files(
+          number,
+          vectors.baseAddress,
+          vectors.count,
+          numbers,
+          Int32(numbers.count)
+        )
+      }
+    }
+  }
+
+  private func write(
+    _ pieces: UnsafeBufferPointer<UnsafeRawBufferPointer>,
+    by send: (Int32, UnsafeMutableBufferPointer<iovec>) -> Int
+  ) -> Int {
     guard let number, writeFailure == nil else { return 0 }
     return withUnsafeTemporaryAllocation(
       of: iovec.self,
@@ -100,20 +166,15 @@ extension StreamSocket {
         let base = UnsafeMutableRawPointer(mutating: piece.baseAddress)
         vectors.initializeElement(at: index, to: iovec(iov_base: base, iov_len: piece.count))
       }
-      return write(UnsafeMutableBufferPointer(rebasing: vectors[...]), byteCount, to: number)
+      return note(byteCount) { send(number, UnsafeMutableBufferPointer(rebasing: vectors[...])) }
     }
   }
 
-  private func write(
-    _ vectors: UnsafeMutableBufferPointer<iovec>,
-    _ byteCount: Int,
-    to number: Int32
-  ) -> Int {
+  /// Runs a call that writes `byteCount` bytes at most, and notes what became of it.
+  private func note(_ byteCount: Int, _ send: () -> Int) -> Int {
     do throws(SystemError) {
       writeCount += 1
-      let written = try SystemCall.nonBlocking("sendmsg") {
-        linux_send(number, vectors.baseAddress, vectors.count)
-      }
+      let written = try SystemCall.nonBlocking("sendmsg", send)
       if (written ?? 0) < byteCount { isFull = true }
       return written ?? 0
     } catch {

@@ -16,3 +16,22 @@ extension WireSession {
     }
   }
 }
+
+extension ServerSession {
+  /// As `write(to:at:)`, where files go with some of the output.
+  mutating func write(to socket: StreamSocket, with outbox: inout FileOutbox, at now: Instant) {
+    var room = Limits.bytesPerTurn
+    while room > 0, !socket.isFull, socket.writeFailure == nil {
+      let fileCount = outputFileCount()
+      let files = fileCount > 0 ? outbox.first(fileCount) : []
+      var written = 0
+      writeOutput(upTo: min(room, Limits.bytesPerWrite), at: now) { pieces in
+        written = files.isEmpty ? socket.write(pieces) : socket.write(pieces, with: files)
+        return written
+      }
+      if written == 0 { return }
+      if fileCount > 0 { outbox.removeFirst() }
+      room -= written
+    }
+  }
+}

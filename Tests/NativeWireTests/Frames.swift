@@ -62,10 +62,12 @@ enum Raw {
     features: Features = .offered,
     flags: UInt8 = 0,
     streamWindow: Int = 1_000,
-    connectionWindow: Int = 4_000
+    connectionWindow: Int = 4_000,
+    descriptors: Int = 0
   ) -> [UInt8] {
     var hello = Hello()
-    hello.features = features
+    hello.features = descriptors > 0 ? features.union(.descriptors) : features
+    hello.descriptorCount = descriptors
     hello.streamWindowByteCount = streamWindow
     hello.connectionWindowByteCount = connectionWindow
     return frame(0xE0, .max, flags: flags, Array(hello.body))
@@ -79,6 +81,11 @@ enum Raw {
 
   static func ping(flags: UInt8 = 0) -> [UInt8] {
     frame(0xE2, .max, flags: flags, [1, 2, 3, 4, 5, 6, 7, 8])
+  }
+
+  /// An FDS frame that tells of so many memory files.
+  static func descriptors(_ stream: UInt32, _ count: Int) -> [UInt8] {
+    frame(0xE7, stream, [UInt8(count)] + (0..<count).flatMap { [1, 15, 0, UInt8($0)] })
   }
 
   static func cancel(_ stream: UInt32, code: UInt32 = 1) -> [UInt8] {
@@ -148,6 +155,8 @@ enum Words {
     case .writable(let call): return "writable \(call.rawValue)"
     case .draining: return "draining"
     case .failed(let failure): return "failed \(failure.code): \(failure.message)"
+    case .files(let call, let labels):
+      return "files \(call.map { String($0.rawValue) } ?? "-") #\(labels.count)"
     case .headers(let call, let metadata):
       return "headers \(call.rawValue) \(Words.metadata(metadata))"
     case .finished(let call, let error, let trailers, let isUnprocessed):

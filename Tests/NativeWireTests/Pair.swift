@@ -37,9 +37,17 @@ struct Pair {
         heardByServer.append(Words.event(event))
         react(&server, event)
       }
-      client.receive(Bytes(server.takeOutput(at: now)), at: now)
-      heardByClient += client.events()
+      carryAnswers()
     } while client.outputByteCount + server.outputByteCount > 0
+  }
+
+  /// Write by write, as a socket ends a read where descriptors came.
+  private mutating func carryAnswers() {
+    repeat {
+      client.receiveFiles(server.outputFileCount())
+      client.receive(Bytes(server.takeOneWrite(at: now)), at: now)
+      heardByClient += client.events()
+    } while server.outputByteCount > 0
   }
 
   /// Lets time pass at both sides.
