@@ -25,6 +25,7 @@ package actor ImageRenderer {
   }
 
   private nonisolated let cache: SharedMemoryCache
+  private nonisolated let files: FileMaker
   private let slots: Int
   private nonisolated let sources: [PictureID.Kind: any PictureSource]
   private let nextTick: @Sendable () async throws -> Instant
@@ -55,6 +56,7 @@ package actor ImageRenderer {
     slots = configuration.slots
     queue = RenderQueue(slots: configuration.slots)
     cache = SharedMemoryCache(capacityByteCount: configuration.memoryCacheByteCount)
+    files = FileMaker(cache)
   }
 
   /// True where pictures of this kind can be rendered at all.
@@ -63,6 +65,16 @@ package actor ImageRenderer {
   /// The rendering, where it is in memory.
   package nonisolated func cachedImage(for key: RenderKey) -> RenderedImage? {
     cache.image(for: key)
+  }
+
+  /// A rendering with its memory file, which is made once for all who ask while it is in memory.
+  ///
+  /// - Returns: nil where there can be no file now, or the task is cancelled: send the bytes.
+  package nonisolated func filed(
+    _ image: RenderedImage,
+    for key: RenderKey
+  ) async -> RenderedImage? {
+    await files.filed(image, for: key)
   }
 
   /// The rendering, from wherever it is had soonest.

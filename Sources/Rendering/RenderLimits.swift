@@ -26,6 +26,12 @@ package enum RenderLimits {
   package static let brokenSources = 256
   /// Bytes that running renders may take together; a single larger one runs alone.
   package static let workingBytes = 512 << 20
+  /// Pictures of the memory cache that have a memory file; the next one closes the oldest.
+  package static let memoryFiles = 256
+  /// Pictures that wait for their memory file at a time; others are sent as bytes.
+  package static let waitingFiles = 64
+  /// What a page of a memory file takes, in bytes.
+  package static let pageByteCount = 4_096
   /// An entry above this fraction of the memory cache is not admitted.
   package static let cacheEntryFraction = 10
   /// Render time a client gets before the next one's turn.

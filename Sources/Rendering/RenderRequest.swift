@@ -1,4 +1,5 @@
 package import Base
+package import MemoryFiles
 
 /// Who asks: renders are shared out fairly between users, then between a user's connections.
 package struct RenderClient: Hashable, Sendable {
@@ -72,6 +73,8 @@ package struct RenderTimes: Hashable, Sendable {
 /// A rendering.
 package struct RenderedImage: Sendable {
   package var bytes: Bytes
+  /// A memory file with the same bytes, where one was made.
+  package var file: SealedFile?
   /// Pixels.
   package var width: Int
   /// Pixels.

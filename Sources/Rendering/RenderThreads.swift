@@ -3,15 +3,18 @@ import Glibc
 
 /// Threads for work that keeps a core busy, apart from those that serve calls.
 ///
-/// They run at nice +10, so that whoever serves calls goes first. Jobs run in order of arrival.
+/// They run at nice +10 unless told otherwise, so that whoever serves calls goes first. Jobs run in
+/// order of arrival.
 package final class RenderThreads: Sendable {
   /// What the threads share with the owner, who may be gone before them.
   private final class Shared: @unchecked Sendable {  // `jobs` has a lock; semaphores are shared.
     /// A job, or nil to end one thread.
     let jobs = Lock<[(@Sendable () -> Void)?]>([])
     let available: UnsafeMutablePointer<sem_t>
+    private let niceness: Int32
 
-    init() {
+    init(niceness: Int32) {
+      self.niceness = niceness
       available = .allocate(capacity: 1)
       precondition(sem_init(available, 0, 0) == 0, "a semaphore can be made")
     }
@@ -29,7 +32,7 @@ package final class RenderThreads: Sendable {
     /// One thread's whole life.
     func run() {
       // Linux takes "this process" as this thread. Refused, the work is done all the same.
-      _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+      _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
       while true {
         // It returns early when a signal handler ran.
         while sem_wait(available) != 0 {}
@@ -39,12 +42,13 @@ package final class RenderThreads: Sendable {
     }
   }
 
-  private let shared = Shared()
+  private let shared: Shared
   package let count: Int
 
   /// Starts `count` threads; they end when the owner lets go of this object.
-  package init(count: Int) {
+  package init(count: Int, niceness: Int32 = 10) {
     precondition(count > 0, "somebody has to do the work")
+    shared = Shared(niceness: niceness)
     self.count = count
     for _ in 0..<count {
       var thread = pthread_t()
@@ -67,6 +71,9 @@ package final class RenderThreads: Sendable {
   deinit {
     for _ in 0..<count { shared.add(nil) }
   }
+
+  /// Runs `body` on one of the threads, some time.
+  func start(_ body: @escaping @Sendable () -> Void) { shared.add(body) }
 
   /// Runs `body` on one of the threads and waits for it, without blocking the caller's thread.
   ///

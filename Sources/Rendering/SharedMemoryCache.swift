@@ -1,4 +1,5 @@
 import Base
+import MemoryFiles
 
 /// The memory cache as all threads see it.
 final class SharedMemoryCache: Sendable {
@@ -24,6 +25,13 @@ final class SharedMemoryCache: Sendable {
 
   func insert(_ image: RenderedImage, for key: RenderKey) {
     state.withLock { _ = $0.cache.insert(image, for: key) }
+  }
+
+  /// The memory file of a picture, which is no hit.
+  func file(for key: RenderKey) -> SealedFile? { state.withLock { $0.cache.file(for: key) } }
+
+  func attach(_ file: SealedFile, to key: RenderKey) {
+    state.withLock { $0.cache.attach(file, to: key) }
   }
 
   var counts: (hits: Int, byteCount: Int) {
