@@ -16,19 +16,23 @@ package struct ImageHandler: ImageServiceHandler {
   private static let retryHint = Duration.seconds(1)
 
   let renderer: ImageRenderer
+  let memoryFiles: MemoryFileAccess
   private let encoderIdentity: @Sendable () async throws(EncodingError) -> String
   private let deliveries: Lock<DeliveryBudget>
 
   /// - Parameters:
   ///   - renderer: Makes the images.
   ///   - deliveryBudget: What pictures may take that are being sent.
+  ///   - memoryFiles: Who may get pictures as memory files.
   ///   - encoderIdentity: Names the build of the renderer's encoder; waits where it is not known.
   package init(
     _ renderer: ImageRenderer,
     deliveryBudget: DeliveryBudget = DeliveryBudget(),
+    memoryFiles: MemoryFileAccess = .nobody,
     encoderIdentity: @escaping @Sendable () async throws(EncodingError) -> String
   ) {
     self.renderer = renderer
+    self.memoryFiles = memoryFiles
     deliveries = Lock(deliveryBudget)
     self.encoderIdentity = encoderIdentity
   }
@@ -50,6 +54,11 @@ package struct ImageHandler: ImageServiceHandler {
       return try await responses.send(StreamImageResponse(header: header))
     }
     var image = try await self.image(key, priority, call)
+    if request.delivery == .memoryFile,
+      try await sendFile(of: image, key, etag, to: responses, call)
+    {
+      return
+    }
     let connection = call.peer.connectionID
     guard let bytes = Delivery.bytes(of: image.bytes, on: connection, in: deliveries) else {
       throw RPCError(RenderError.overloaded(retryAfter: Self.retryHint))

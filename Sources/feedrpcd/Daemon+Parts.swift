@@ -60,6 +60,8 @@ extension Daemon {
     _ loops: EventLoopGroup
   ) async throws -> Server {
     let routes = RouteTable(services.methods.map(\.descriptor))
+    var limits = NativeLimits()
+    limits.descriptorCount = NativeLimits.standardDescriptorCount
     let log = configuration.log
     let listeners = try listeners(configuration)
     do throws(TransportError) {
@@ -68,8 +70,8 @@ extension Daemon {
         loops: loops,
         methods: services.methods,
         interceptors: services.interceptors,
-        wires: WireSelector { _, now in
-          NativeServerSession(routes: routes, limits: NativeLimits(), now: now)
+        wires: WireSelector { [limits] _, now in
+          NativeServerSession(routes: routes, limits: limits, now: now)
         },
         limits: configuration.limits,
         ownerID: configuration.policy.ownerID

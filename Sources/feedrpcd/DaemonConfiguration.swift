@@ -14,6 +14,8 @@ struct DaemonConfiguration: Sendable {
 
   var entrance: Entrance
   var policy: AccessPolicy
+  /// Who gets images as memory files, besides the owner and root.
+  var memoryFileUserIDs: Set<UInt32>
   var paths: DefaultPaths
   /// Nil: the feed is kept in memory.
   var storePath: String?
@@ -56,6 +58,7 @@ struct DaemonConfiguration: Sendable {
       passedListeners
     )
     policy = Self.policy(arguments, userID)
+    memoryFileUserIDs = Set(arguments[DaemonOptions.memoryFileUsers])
     storePath = try Self.storePath(arguments[DaemonOptions.store], in: paths.dataDirectory)
     samplePostCount = arguments[DaemonOptions.samplePosts]
     sampleSeed = UInt64(arguments[DaemonOptions.sampleSeed])

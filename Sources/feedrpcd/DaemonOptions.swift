@@ -31,6 +31,11 @@ enum DaemonOptions {
     .userID,
     help: "Lets the members of this group in too."
   )
+  static let memoryFileUsers = Option(
+    repeating: "memory-file-uid",
+    .userID,
+    help: "Gives this user images as memory files too, which stay charged to the daemon."
+  )
   static let dataDirectory = Option(
     "data-dir",
     short: "d",
@@ -133,10 +138,9 @@ enum DaemonOptions {
       Every option can come from the environment too: --data-dir as FEEDRPCD_DATA_DIR.
       """,
     options: [
-      socket, socketMode, allowedUsers, allowedGroups, dataDirectory, cacheDirectory, store,
-      samplePosts, sampleSeed, check, loopCount, renderThreads, memoryCache, maxConnections,
-      drainTime,
-      logLevel, latencies, failures, faultSeed, benchmarkService,
+      socket, socketMode, allowedUsers, allowedGroups, memoryFileUsers, dataDirectory,
+      cacheDirectory, store, samplePosts, sampleSeed, check, loopCount, renderThreads, memoryCache,
+      maxConnections, drainTime, logLevel, latencies, failures, faultSeed, benchmarkService,
     ],
     version: Version.text,
     environmentPrefixes: ["FEEDRPCD_", "FEEDRPC_"]

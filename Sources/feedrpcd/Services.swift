@@ -30,7 +30,13 @@ struct Services {
     )
     var methods = FeedHandler(store, viewers: viewers).methods
     methods +=
-      ImageHandler(renderer) { () async throws(EncodingError) in
+      ImageHandler(
+        renderer,
+        memoryFiles: MemoryFileAccess(
+          ownerUserID: configuration.policy.ownerID,
+          allowedUserIDs: configuration.memoryFileUserIDs
+        )
+      ) { () async throws(EncodingError) in
         let known = codecs.buildIdentity
         return known.isEmpty ? try await codecs.awaitBuildIdentity() : known
       }.methods

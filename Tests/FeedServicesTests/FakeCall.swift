@@ -13,6 +13,8 @@ final class FakeCall: ServerCall {
   private let received: Watched<Received>
   private let sent = Watched<[Bytes]>([])
   private let isRead = Watched(true)
+  private let passed = Lock<[PassedFile]>([])
+  private let filesTaken: Int
 
   private struct Received {
     var messages: [Bytes]
@@ -27,8 +29,10 @@ final class FakeCall: ServerCall {
     metadata: Metadata = Metadata(),
     deadline: Instant? = nil,
     messages: [Bytes] = [],
-    isOpen: Bool = false
+    isOpen: Bool = false,
+    filesTaken: Int = 0
   ) {
+    self.filesTaken = filesTaken
     received = Watched(Received(messages: messages, isOver: !isOpen))
     self.method = method
     self.route = route
@@ -40,6 +44,18 @@ final class FakeCall: ServerCall {
   /// The uid that the daemon runs under in these tests.
   static let ownerID: UInt32 = 500
   static let anyMethod = MethodDescriptor(service: "a.Service", method: "Call", kind: .unary)
+
+  /// The files that went with what was sent.
+  var files: [PassedFile] { passed.withLock { $0 } }
+
+  func fileLimit() async -> Int { filesTaken }
+
+  func send(_ message: some WireMessage, with files: [PassedFile]) async throws(RPCError) -> Bool {
+    guard files.count <= filesTaken else { return false }
+    try await send(message)
+    passed.withLock { $0 += files }
+    return true
+  }
 
   /// What was sent, decoded.
   func responses<Message: WireMessage>(as type: Message.Type = Message.self) throws -> [Message] {

@@ -15,7 +15,8 @@ struct ImageStudio {
   init(
     _ source: FakeSource = FakeSource(),
     encoder: String? = "build 1",
-    deliveryBudget: DeliveryBudget = DeliveryBudget()
+    deliveryBudget: DeliveryBudget = DeliveryBudget(),
+    memoryFiles: MemoryFileAccess = .nobody
   ) {
     self.source = source
     renderer = ImageRenderer(
@@ -24,7 +25,7 @@ struct ImageStudio {
       // No time passes for renders: a slow test must not make them late.
       nextTick: { throw CancellationError() }
     )
-    handler = ImageHandler(renderer, deliveryBudget: deliveryBudget) {
+    handler = ImageHandler(renderer, deliveryBudget: deliveryBudget, memoryFiles: memoryFiles) {
       () async throws(EncodingError) in
       guard let encoder else { throw .unavailable }
       return encoder

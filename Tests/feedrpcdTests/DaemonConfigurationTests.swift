@@ -29,6 +29,7 @@ import Transport
       "--io-threads", "2", "--render-threads", "3", "--memory-cache", "64MiB",
       "--max-connections", "9", "--drain-time", "250ms", "--log-level", "debug",
       "--socket-mode", "0660", "--allow-uid", "4", "--allow-uid", "5", "--allow-gid", "6",
+      "--memory-file-uid", "5", "--memory-file-uid", "8",
       "--inject-latency", "1ms", "--benchmark-service",
     ])
     #expect(configuration.paths.dataDirectory == "/d" && configuration.paths.cacheDirectory == "/c")
@@ -40,6 +41,7 @@ import Transport
     #expect(configuration.log.level == .debug && configuration.policy.fileMode == 0o660)
     #expect(configuration.policy.allowedUserIDs == [4, 5])
     #expect(configuration.policy.allowedGroupIDs == [6])
+    #expect(configuration.memoryFileUserIDs == [5, 8])
     #expect(!configuration.faults.isEmpty && configuration.servesBenchmark)
   }
 

@@ -25,6 +25,8 @@ import Testing
           --allow-uid ID          Lets this user in too. (may be repeated)
           --allow-gid ID          Lets the members of this group in too. (may be
                                   repeated)
+          --memory-file-uid ID    Gives this user images as memory files too, which stay
+                                  charged to the daemon. (may be repeated)
           -d, --data-dir PATH     Where the feed is kept. (default:
                                   $XDG_STATE_HOME/feedrpc; of root: /var/lib/feedrpc)
           --cache-dir PATH        Where rendered images are to be kept; not used yet.
