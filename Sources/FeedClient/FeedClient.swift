@@ -53,6 +53,8 @@ public final class FeedClient: Sendable {
     do { loop = try EventLoop(name: "feedclient") } catch {
       throw RPCError(.resourceExhausted, "no loop can be started: \(error)")
     }
+    var limits = NativeLimits()
+    if configuration.takesFiles { limits.descriptorCount = NativeLimits.standardDescriptorCount }
     channel = Channel(
       Channel.Configuration(
         address: address,
@@ -61,7 +63,7 @@ public final class FeedClient: Sendable {
       ),
       on: loop,
       whenReleased: { loop.stop() },
-      makeSession: { NativeClientSession(limits: NativeLimits(), now: $0) }
+      makeSession: { [limits] in NativeClientSession(limits: limits, now: $0) }
     )
     transport = RetryingTransport(
       channel,

@@ -17,6 +17,10 @@ public struct FeedClientConfiguration: Sendable {
   public var metadata: Metadata
   /// Watch every call, in this order.
   public var interceptors: [any ClientInterceptor]
+  /// Whether the server may pass files, as `ImageDelivery.memoryFile` asks for.
+  ///
+  /// Where it is false no descriptor ever gets into the process, and images come in chunks.
+  public var takesFiles: Bool
 
   /// A configuration that finds the server by itself and waits up to two seconds for it.
   public init(
@@ -24,13 +28,15 @@ public struct FeedClientConfiguration: Sendable {
     patience: Duration = .seconds(2),
     timeout: Duration? = nil,
     metadata: Metadata = Metadata(),
-    interceptors: [any ClientInterceptor] = []
+    interceptors: [any ClientInterceptor] = [],
+    takesFiles: Bool = true
   ) {
     self.socket = socket
     self.patience = patience
     self.timeout = timeout
     self.metadata = metadata
     self.interceptors = interceptors
+    self.takesFiles = takesFiles
   }
 
   /// The text that says which socket is meant.

@@ -217,6 +217,8 @@ import Testing
           --fit cover|contain     Fill the size and crop, or fit inside it. (default:
                                   cover)
           --quality N             Of JPEG and WebP. (default: the server's)
+          --memory-file           Ask for memory shared with the server instead of bytes
+                                  over the socket.
           --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
                                   the user's, then the system's; environment:
                                   FEEDRPC_SOCKET)

@@ -58,6 +58,28 @@ import Testing
     #expect(outcome.output == "\u{1}\u{2}\u{3}\u{4}\u{5}" && outcome.errors == Self.summary)
   }
 
+  @Test func bytesInsteadOfAMemoryFileAreNoted() async throws {
+    let outcome = await Harness(answers: [Self.answer]).run(["image", "x", "--memory-file"])
+    #expect(outcome.output == "\u{1}\u{2}\u{3}\u{4}\u{5}")
+    let note = "note: the server sent bytes, not a memory file\n"
+    #expect(outcome.code == 0 && outcome.errors == Self.summary + note)
+    let request = StreamImageRequest(
+      variant: ImageVariant(imageID: "x", fit: .cover, format: .jpeg),
+      priority: .visible,
+      delivery: .memoryFile
+    )
+    #expect(outcome.calls[0].messages == [request.encodedBytes()])
+  }
+
+  @Test func aMemoryFileThatIsAnnouncedMustCome() async {
+    var header = Self.header
+    header.memoryFile = true
+    let answer = Harness.answer(StreamImageResponse(header: header))
+    let outcome = await Harness(answers: [answer]).run(["image", "x", "--memory-file"])
+    #expect(outcome.code == 1 && outcome.output.isEmpty)
+    #expect(outcome.errors == "feedrpc: the server's memory file can't be used: none came\n")
+  }
+
   @Test func aTerminalGetsNoImage() async {
     var harness = Harness(answers: [Self.answer])
     harness.terminal = Terminal(isInteractive: true, width: 80, hasColour: false)

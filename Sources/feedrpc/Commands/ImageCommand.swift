@@ -1,5 +1,6 @@
 import Base
 import CommandLineKit
+import FeedClient
 import FeedMessages
 import RPC
 
@@ -50,11 +51,16 @@ enum ImageCommand: FeedCommand {
     help: "Of JPEG and WebP."
   )
 
+  static let memoryFile = Option(
+    flag: "memory-file",
+    help: "Ask for memory shared with the server instead of bytes over the socket."
+  )
+
   static let declaration = Command(
     "image",
     overview: "Fetches an image at a size.\nA line about it goes to standard error.",
     arguments: [token],
-    options: [output, width, height, format, fit, quality]
+    options: [output, width, height, format, fit, quality, memoryFile]
   )
 
   static func run(_ context: CommandContext) async throws -> ExitCode {
@@ -66,7 +72,12 @@ enum ImageCommand: FeedCommand {
       )
     }
     let client = ImageServiceClient(try await context.transport())
-    let request = StreamImageRequest(variant: variant(context.arguments), priority: .visible)
+    let wantsFile = context.arguments[memoryFile]
+    let request = StreamImageRequest(
+      variant: variant(context.arguments),
+      priority: .visible,
+      delivery: wantsFile ? .memoryFile : .unspecified
+    )
     let stream = try await client.streamImage(request, options: context.callOptions())
     let header: ImageHeader
     if path == "-" {
@@ -81,6 +92,9 @@ enum ImageCommand: FeedCommand {
       }
     }
     try context.console.errors.write("\(ImageSummary(header))\n")
+    if wantsFile, !header.memoryFile {
+      try context.console.errors.write("note: the server sent bytes, not a memory file\n")
+    }
     return .done
   }
 
@@ -104,7 +118,13 @@ enum ImageCommand: FeedCommand {
     var header: ImageHeader?
     var byteCount = 0
     while let response = try await stream.next() {
-      header = header ?? response.header
+      if header == nil, let first = response.header {
+        header = first
+        if let file = try memoryFile(stream, first) {
+          byteCount += file.byteCount
+          try write(file.bytes)
+        }
+      }
       byteCount += response.chunk.count
       try write(response.chunk)
     }
@@ -114,6 +134,17 @@ enum ImageCommand: FeedCommand {
       )
     }
     return header
+  }
+}
+
+extension ImageCommand {
+  private static func memoryFile(
+    _ stream: ResponseStream<StreamImageResponse>,
+    _ header: ImageHeader
+  ) throws -> MemoryFile? {
+    do { return try stream.memoryFile(for: header) } catch {
+      throw CommandFailure("the server's memory file can't be used: \(error)")
+    }
   }
 }
 
@@ -137,7 +168,7 @@ struct ImageSummary: CustomStringConvertible {
 
   var description: String {
     let size = "\(header.contentType) \(header.width)x\(header.height), \(header.totalBytes) bytes"
-    return "\(size), \(source)\(trace)"
+    return "\(size), \(source)\(header.memoryFile ? ", as a memory file" : "")\(trace)"
   }
 
   private var source: String {
