@@ -68,7 +68,7 @@ extension ServerConnection {
     guard let sentByteCount else { return false }
     outbox.append(files)
     call.sentByteCount += sentByteCount
-    scheduleTurnEnd()
+    beginTurn()
     return true
   }
 
