@@ -83,7 +83,22 @@ package protocol FeedStore: Sendable {
   /// What is stored, and how well writes were grouped since the store was opened.
   func statistics() async throws(StoreError) -> StoreStatistics
 
-  /// Fills an empty store, in one transaction.
+  /// Up to `limit` changes after a number, in the order of commits, as events.
+  ///
+  /// A change may be two events; the first of them is left out where `sequence` is its number.
+  func events(
+    after sequence: SequenceNumber,
+    limit: Int
+  ) async throws(StoreError) -> EventBatch
+
+  /// Calls `observer` after every commit that changed something, for as long as the store lives.
+  ///
+  /// It is called on the thread that writes, before the callers of the mutations are answered: it
+  /// must be quick, and must not call the store. Commits that several threads make may be told in
+  /// another order than that of their numbers.
+  func observeCommits(_ observer: @escaping CommitObservers.Observer)
+
+  /// Fills an empty store, in one transaction, without events.
   ///
   /// - Returns: False, having changed nothing, where the store has posts or users already.
   func fill(with sample: SampleFeed) async throws(StoreError) -> Bool
@@ -98,12 +113,16 @@ package struct StoreEnvironment: Sendable {
   package var now: @Sendable () -> Timestamp
   /// The placeholder of avatars that the store makes for new users.
   package var patternBlurhash: PatternBlurhash
+  /// The newest events that are kept.
+  package var keptEventCount: Int
 
   package init(
     now: @escaping @Sendable () -> Timestamp = Timestamp.now,
+    keptEventCount: Int = StoreLimits.keptEvents,
     patternBlurhash: @escaping PatternBlurhash
   ) {
     self.now = now
+    self.keptEventCount = keptEventCount
     self.patternBlurhash = patternBlurhash
   }
 }

@@ -17,7 +17,7 @@ extension MemoryState {
     likes[id] = nil
     comments[id] = nil
     order.removeAll { $0.number == id.number }
-    return head.nextSequence()
+    return record(.postDeleted(id, author: row.authorID))
   }
 
   mutating func deleteComment(
@@ -32,7 +32,7 @@ extension MemoryState {
     if row.authorID != viewerID && posts[row.postID]?.authorID != viewerID { throw .notAllowed }
     rememberDeleted(row.request, of: row.authorID, .addComment, now: now)
     comments[row.postID]?.removeAll { $0.id == id }
-    return head.nextSequence()
+    return record(.commentDeleted(id, counts(of: row.postID)))
   }
 
   mutating func setFollow(
@@ -50,7 +50,12 @@ extension MemoryState {
         throw .tooManyFollows(limit: StoreLimits.follows)
       }
       _ = try makeUser(of: viewer)
-      let sequence = head.nextSequence()
+      let change = FeedChange.followChanged(
+        follower: viewerID,
+        followee: request.userID,
+        isFollowing: request.isFollowing
+      )
+      let sequence = record(change)
       following[viewerID, default: [:]][request.userID] = request.isFollowing ? sequence : nil
       followers[request.userID, default: [:]][viewerID] = request.isFollowing ? sequence : nil
     }
@@ -73,7 +78,7 @@ extension MemoryState {
     if user != users[viewerID] || request.bio != bios[viewerID] {
       users[viewerID] = user
       bios[viewerID] = request.bio
-      _ = head.nextSequence()
+      record(.userChanged(viewerID))
     }
     return UserState(user: user, sequence: head.sequence)
   }

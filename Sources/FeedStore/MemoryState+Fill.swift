@@ -17,6 +17,7 @@ extension MemoryState {
       }
     }
     for post in sample.posts { insert(post, people) }
+    eventsAfter = head.sequence
     return true
   }
 

@@ -22,6 +22,8 @@ extension MemoryState {
     if after != before {
       let sequence = head.nextSequence()
       likes[request.postID, default: [:]][viewerID] = after ? sequence : nil
+      let counts = counts(of: request.postID)
+      record(.postLiked(counts, by: viewerID, isLiked: after), first: sequence)
     }
     if let key { remember(key, fingerprint: request.fingerprint, now: now) }
     return likeState(of: request.postID, viewerID: viewerID)
@@ -64,6 +66,7 @@ extension MemoryState {
       request: request.requestID.map { Request(id: $0, fingerprint: fingerprint) }
     )
     comments[request.postID, default: []].append(row)
+    record(.commentAdded(row.id, counts(of: row.postID)), first: SequenceNumber(row.id.number))
     return commentState(of: row, viewerID: viewerID)
   }
 
@@ -106,6 +109,7 @@ extension MemoryState {
       request: request.requestID.map { Request(id: $0, fingerprint: fingerprint) }
     )
     insert(row)
+    record(.postCreated(row.id, author: viewerID), first: SequenceNumber(row.id.number))
     return postState(of: row.id, viewerID: viewerID)
   }
 

@@ -59,6 +59,12 @@ struct MemoryState {
   var following: [UserID: [UserID: SequenceNumber]] = [:]
   var followers: [UserID: [UserID: SequenceNumber]] = [:]
   var requests: [RequestKey: RememberedRequest] = [:]
+  /// The changes that are kept, rising.
+  var events: [EventRecord] = []
+  /// Changes up to this one are no longer kept.
+  var eventsAfter = SequenceNumber(0)
+  /// Of the mutation that runs.
+  var newChanges: [FeedChange] = []
 
   let blurhash: PatternBlurhash
 
@@ -92,7 +98,7 @@ extension MemoryState {
     let user = try user(of: viewer)
     if users[user.id] == nil {
       insert(user)
-      _ = head.nextSequence()
+      record(.userChanged(user.id))
     }
     return user.id
   }

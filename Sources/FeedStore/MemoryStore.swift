@@ -14,6 +14,7 @@ package final class MemoryStore: FeedStore {
   private let tokenKey: [UInt8]
   private let environment: StoreEnvironment
   private let guarded: Lock<Guarded>
+  private let observers = CommitObservers()
 
   /// Makes an empty feed; tests give it another store's key, so that tokens can be compared.
   package init(
@@ -39,12 +40,27 @@ package final class MemoryStore: FeedStore {
     _ body: (inout MemoryState, Timestamp) throws(StoreError) -> Answer
   ) throws(StoreError) -> Answer {
     let now = environment.now()
-    return try guarded.withLock { (guarded) throws(StoreError) in
+    let (answer, commit) = try guarded.withLock { (guarded) throws(StoreError) in
       if guarded.isClosed { throw .closed }
       guarded.statistics.mutations += 1
       guarded.statistics.commits += 1
-      return try body(&guarded.state, now)
+      let previous = guarded.state.head.sequence
+      let answer = Result { () throws(StoreError) in try body(&guarded.state, now) }
+      guarded.state.keepEvents(environment.keptEventCount)
+      let commit = FeedCommit(
+        previous: previous,
+        sequence: guarded.state.head.sequence,
+        changes: guarded.state.newChanges
+      )
+      guarded.state.newChanges = []
+      return (answer, commit)
     }
+    observers.tell(commit)
+    return try answer.get()
+  }
+
+  package func observeCommits(_ observer: @escaping CommitObservers.Observer) {
+    observers.add(observer)
   }
 
   package func close() async { guarded.withLock { $0.isClosed = true } }
@@ -90,6 +106,13 @@ extension MemoryStore {
     try read { (state) throws(StoreError) in
       try state.page(query, viewer: viewer, key: tokenKey)
     }
+  }
+
+  package func events(
+    after sequence: SequenceNumber,
+    limit: Int
+  ) async throws(StoreError) -> EventBatch {
+    try read { (state) throws(StoreError) in try state.events(after: sequence, limit: limit) }
   }
 
   package func statistics() async throws(StoreError) -> StoreStatistics {

@@ -21,6 +21,14 @@ package struct StoreHead: Hashable, Sendable {
     return sequence
   }
 
+  /// Takes the numbers of a change beyond its first, which has been taken.
+  ///
+  /// - Returns: The change with its last number.
+  package mutating func complete(_ change: FeedChange) -> EventRecord {
+    sequence.number += Int64(change.numberCount - 1)
+    return EventRecord(sequence: sequence, change: change)
+  }
+
   /// The time of something new: `imported`, or else a moment after all that is there, however
   /// the clock stands.
   package mutating func nextTime(now: Timestamp, imported: Timestamp? = nil) -> Timestamp {

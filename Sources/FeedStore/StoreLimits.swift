@@ -12,8 +12,8 @@ package enum StoreLimits {
   package static let gatherTime = Duration.milliseconds(2)
   /// Users that one user may follow.
   package static let follows = 5_000
-  /// Changes that are kept for clients that were away; older ones are a gap to them.
-  package static let keptChanges = 1_000_000
+  /// Events that are kept for clients that were away; older ones are a gap to them.
+  package static let keptEvents = 1_000_000
   /// How long the request id of a tap is remembered, and that of what was deleted.
   package static let requestMemoryMicroseconds: Int64 = 24 * 60 * 60 * 1_000_000
 }

@@ -12,7 +12,7 @@ extension FeedWriter {
     try statements.rememberRequestOfPost
       .run(row, .integer(RequestMethod.createPost.rawValue), expiry)
     try statements.deletePost.run(row)
-    return try record(.postDeleted, post: id, facts: facts)
+    return try record(.postDeleted(id, author: facts.authorID))
   }
 
   func deleteComment(_ id: CommentID, viewer: Viewer) throws(StoreError) -> SequenceNumber {
@@ -32,7 +32,7 @@ extension FeedWriter {
       .run(row, .integer(RequestMethod.addComment.rawValue), expiry)
     try statements.deleteComment.run(row)
     facts.commentCount -= 1
-    return try record(.commentDeleted, post: found.post, facts: facts, subject: id.number)
+    return try record(.commentDeleted(id, facts.counts(of: found.post)))
   }
 
   func setFollow(_ request: FollowRequest, viewer: Viewer) throws(StoreError) -> FollowState {
@@ -44,7 +44,12 @@ extension FeedWriter {
         throw .tooManyFollows(limit: StoreLimits.follows)
       }
       _ = try makeUser(of: viewer)
-      let sequence = try record(.followChanged, subject: request.userID.number)
+      let change = FeedChange.followChanged(
+        follower: viewerID,
+        followee: request.userID,
+        isFollowing: request.isFollowing
+      )
+      let sequence = try record(change)
       let follower = SQLiteValue.integer(viewerID.number)
       let followee = SQLiteValue.integer(request.userID.number)
       if request.isFollowing {
@@ -75,7 +80,7 @@ extension FeedWriter {
         SQLiteValue(user.avatar.height),
         .text(user.avatar.blurhash)
       )
-      try record(.userChanged, subject: viewerID.number)
+      try record(.userChanged(viewerID))
     }
     return UserState(user: user, sequence: head.sequence)
   }

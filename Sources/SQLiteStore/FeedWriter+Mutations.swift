@@ -49,14 +49,8 @@ extension FeedWriter {
     }
     facts.isLiked = isLiked
     facts.likeCount += isLiked ? 1 : -1
-    try record(
-      .postLiked,
-      post: post,
-      facts: facts,
-      subject: viewerID.number,
-      isLiked: isLiked,
-      sequence: sequence
-    )
+    let change = FeedChange.postLiked(facts.counts(of: post), by: viewerID, isLiked: isLiked)
+    try record(change, first: sequence)
   }
 
   private func likeState(of post: PostID, _ facts: PostFacts) -> LikeState {
@@ -91,14 +85,9 @@ extension FeedWriter {
       SQLiteValue(fingerprint)
     )
     facts.commentCount += 1
-    try record(
-      .commentAdded,
-      post: request.postID,
-      facts: facts,
-      subject: sequence.number,
-      sequence: sequence
-    )
-    return try commentState(of: CommentID(number: sequence.number), viewerID: viewerID)
+    let id = CommentID(number: sequence.number)
+    try record(.commentAdded(id, facts.counts(of: request.postID)), first: sequence)
+    return try commentState(of: id, viewerID: viewerID)
   }
 
   private func commentState(
@@ -140,8 +129,7 @@ extension FeedWriter {
       SQLiteValue(request.requestID?.text),
       SQLiteValue(fingerprint)
     )
-    let facts = PostFacts(authorID: viewerID, likeCount: 0, commentCount: 0, isLiked: false)
-    try record(.postCreated, post: id, facts: facts, sequence: sequence)
+    try record(.postCreated(id, author: viewerID), first: sequence)
     return try postState(of: id, viewerID: viewerID)
   }
 

@@ -10,6 +10,15 @@ extension FeedWriter {
     var commentCount: Int
     /// By the viewer.
     var isLiked: Bool
+
+    func counts(of id: PostID) -> PostCounts {
+      PostCounts(
+        postID: id,
+        authorID: authorID,
+        likeCount: likeCount,
+        commentCount: commentCount
+      )
+    }
   }
 
   func facts(of id: PostID, viewerID: UserID) throws(StoreError) -> PostFacts? {
@@ -28,7 +37,7 @@ extension FeedWriter {
     let (user, isStored) = try reader.user(of: viewer)
     if !isStored {
       try insert(user, bio: "")
-      try record(.userChanged, subject: user.id.number)
+      try record(.userChanged(user.id))
     }
     return user.id
   }
@@ -46,28 +55,30 @@ extension FeedWriter {
     )
   }
 
-  /// Numbers a change and writes it down.
+  /// Numbers a change, whose first number may have been taken already, and writes it down.
+  ///
+  /// - Returns: Its last number.
   @discardableResult
   func record(
-    _ kind: EventKind,
-    post: PostID? = nil,
-    facts: PostFacts? = nil,
-    subject: Int64? = nil,
-    isLiked: Bool? = nil,
-    sequence: SequenceNumber? = nil
+    _ change: FeedChange,
+    first: SequenceNumber? = nil
   ) throws(StoreError) -> SequenceNumber {
-    let sequence = sequence ?? head.nextSequence()
+    if first == nil { _ = head.nextSequence() }
+    let record = head.complete(change)
+    let row = EventRow(change)
+    func value(_ number: Int64?) -> SQLiteValue { number.map { .integer($0) } ?? .null }
     try statements.insertEvent.run(
-      .integer(sequence.number),
-      .integer(kind.rawValue),
-      post.map { .integer($0.number) } ?? .null,
-      facts.map { .integer($0.authorID.number) } ?? .null,
-      subject.map { .integer($0) } ?? .null,
-      isLiked.map { .integer($0 ? 1 : 0) } ?? .null,
-      SQLiteValue(facts?.likeCount),
-      SQLiteValue(facts?.commentCount)
+      .integer(record.sequence.number),
+      .integer(row.kind.rawValue),
+      value(row.postID),
+      value(row.authorID),
+      value(row.subjectID),
+      value(row.isSet.map { $0 ? 1 : 0 }),
+      SQLiteValue(row.likeCount),
+      SQLiteValue(row.commentCount)
     )
-    return sequence
+    changes.append(change)
+    return record.sequence
   }
 }
 

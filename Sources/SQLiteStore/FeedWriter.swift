@@ -12,18 +12,26 @@ final class FeedWriter {
   let statements: WriteStatements
   /// Within a transaction, the counters as its mutations have moved them.
   var head = StoreHead()
+  /// Within a transaction, what its mutations have changed.
+  var changes: [FeedChange] = []
   /// The time of the transaction.
   private(set) var now = Timestamp(microseconds: 0)
-  private let clock: @Sendable () -> Timestamp
+  private let environment: StoreEnvironment
+  private let observers: CommitObservers
   private let begin: SQLiteStatement
   private let commit: SQLiteStatement
   private let savepoint: SQLiteStatement
   private let release: SQLiteStatement
   private let undo: SQLiteStatement
 
-  init(reader: FeedReader, clock: @escaping @Sendable () -> Timestamp) throws(StoreError) {
+  init(
+    reader: FeedReader,
+    environment: StoreEnvironment,
+    observers: CommitObservers = CommitObservers()
+  ) throws(StoreError) {
     self.reader = reader
-    self.clock = clock
+    self.environment = environment
+    self.observers = observers
     connection = reader.connection
     statements = try WriteStatements(connection)
     begin = try SQLiteStatement("BEGIN IMMEDIATE", on: connection)
@@ -53,16 +61,20 @@ final class FeedWriter {
     return true
   }
 
-  /// Runs `body` in a transaction that keeps the head.
+  /// Runs `body` in a transaction that keeps the head, and tells what it changed.
   func transaction(_ body: () throws(StoreError) -> Void) throws(StoreError) {
     do throws(StoreError) {
       try begin.run()
       let before = try reader.head()
       head = before
-      now = clock()
+      now = environment.now()
+      changes = []
       try body()
       if head != before { try finish() }
       try commit.run()
+      observers.tell(
+        FeedCommit(previous: before.sequence, sequence: head.sequence, changes: changes)
+      )
     } catch {
       // Some errors end the transaction by themselves; of the others, this ends it.
       if !connection.isAutocommit { try? connection.execute("ROLLBACK") }
@@ -75,6 +87,7 @@ final class FeedWriter {
   /// - Throws: Only where the transaction is lost, and all its mutations with it.
   private func outcome(of mutation: Mutation) throws(StoreError) -> Mutation.Answer {
     let before = head
+    let changeCount = changes.count
     try savepoint.run()
     do throws(StoreError) {
       let answer = try mutation.apply(self)
@@ -82,6 +95,7 @@ final class FeedWriter {
       return answer
     } catch {
       head = before
+      changes.removeLast(changes.count - changeCount)
       if connection.isAutocommit { throw error }
       try undo.run()
       try release.run()
@@ -95,10 +109,10 @@ final class FeedWriter {
       .integer(head.sequence.number),
       .integer(head.newestTime.microseconds)
     )
-    let oldest = head.sequence.number - Int64(StoreLimits.keptChanges)
-    if oldest > 0 {
-      try statements.sweepEvents.run(.integer(oldest))
-      try statements.raiseEventsAfter.run(.integer(oldest))
+    let forgotten = head.sequence.number - Int64(environment.keptEventCount)
+    if forgotten > 0 {
+      try statements.sweepEvents.run(.integer(forgotten))
+      try statements.raiseEventsAfter.run(.integer(forgotten))
     }
     try statements.sweepRequests.run(
       .integer(now.microseconds),

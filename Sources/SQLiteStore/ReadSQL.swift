@@ -31,6 +31,7 @@ enum ReadSQL {
   }
 
   static let head = "SELECT sequence, newest_time FROM feed_head"
+  static let eventsAfter = "SELECT events_after FROM feed_head"
   static let statistics = "SELECT post_count, comment_count, like_count FROM feed_head"
 
   // ?1 the viewer, ?2 and ?3 the position, ?4 how many.
@@ -171,6 +172,12 @@ enum ReadSQL {
 
   // ?1 the username.
   static let userID = "SELECT id FROM users WHERE username = ?1"
+
+  // ?1 the number that they come after, ?2 how many.
+  static let events = """
+    SELECT sequence, kind, post_id, author_id, subject_id, is_set, like_count, comment_count
+    FROM events WHERE sequence > ?1 ORDER BY sequence LIMIT ?2
+    """
 
   // ?1 who follows, ?2 whom.
   static let isFollowing = "SELECT 1 FROM follows WHERE follower_id = ?1 AND followee_id = ?2"

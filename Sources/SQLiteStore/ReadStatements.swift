@@ -21,6 +21,8 @@ final class ReadStatements {
   }
 
   let head: SQLiteStatement
+  let events: SQLiteStatement
+  let eventsAfter: SQLiteStatement
   let statistics: SQLiteStatement
   let everything: Pair
   let author: Pair
@@ -43,6 +45,8 @@ final class ReadStatements {
 
   init(_ connection: SQLiteConnection) throws(StoreError) {
     head = try SQLiteStatement(ReadSQL.head, on: connection)
+    events = try SQLiteStatement(ReadSQL.events, on: connection)
+    eventsAfter = try SQLiteStatement(ReadSQL.eventsAfter, on: connection)
     statistics = try SQLiteStatement(ReadSQL.statistics, on: connection)
     everything = try Pair(connection, ReadSQL.everything)
     author = try Pair(connection, ReadSQL.author)

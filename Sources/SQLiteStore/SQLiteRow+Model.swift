@@ -35,8 +35,8 @@ extension SQLiteRow {
     )
   }
 
-  /// A comment in the columns of `ReadSQL`, as the viewer sees it.
-  func comment(viewerID: UserID) -> Comment {
+  /// A comment in the columns of `ReadSQL`, as the viewer sees it; nil: as its author does.
+  func comment(viewerID: UserID?) -> Comment {
     let author = user(from: 5)
     return Comment(
       id: CommentID(number: integer(0)),
@@ -44,7 +44,7 @@ extension SQLiteRow {
       author: author,
       text: text(3),
       createdAt: Timestamp(microseconds: integer(2)),
-      requestID: author.id == viewerID ? requestID(4) : nil
+      requestID: viewerID == nil || author.id == viewerID ? requestID(4) : nil
     )
   }
 

@@ -12,6 +12,7 @@ package final class SQLiteStore: FeedStore {
   private let reads = ReadQueue()
   private let checkpointer: Checkpointer
   private let threads: Rendezvous
+  private let observers = CommitObservers()
 
   /// Opens the store in a file, making it where it is missing; blocks while it reads.
   ///
@@ -52,7 +53,11 @@ package final class SQLiteStore: FeedStore {
         blurhash: environment.patternBlurhash
       )
     }
-    let writer = try FeedWriter(reader: reader(on: connection), clock: environment.now)
+    let writer = try FeedWriter(
+      reader: reader(on: connection),
+      environment: environment,
+      observers: observers
+    )
     var readers: [FeedReader] = []
     for _ in 0..<readerCount { readers.append(try reader(on: database.connect())) }
     let mover = try database.connect()
@@ -84,6 +89,10 @@ package final class SQLiteStore: FeedStore {
     writes.close()
     reads.close()
     checkpointer.close()
+  }
+
+  package func observeCommits(_ observer: @escaping CommitObservers.Observer) {
+    observers.add(observer)
   }
 
   package func close() async {
@@ -130,6 +139,15 @@ extension SQLiteStore {
   package func users(_ query: UsersQuery, viewer: Viewer) async throws(StoreError) -> UserPage {
     try await reads.submit(of: viewer.client) { (reader) throws(StoreError) in
       try reader.page(query, viewer: viewer)
+    }
+  }
+
+  package func events(
+    after sequence: SequenceNumber,
+    limit: Int
+  ) async throws(StoreError) -> EventBatch {
+    try await reads.submit { (reader) throws(StoreError) in
+      try reader.events(after: sequence, limit: limit)
     }
   }
 

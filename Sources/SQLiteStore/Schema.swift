@@ -101,12 +101,12 @@ enum Schema {
 
     -- Every change, with the counts of its post after it.
     CREATE TABLE events (
-      sequence INTEGER PRIMARY KEY,
+      sequence INTEGER PRIMARY KEY,  -- the last that it took
       kind INTEGER NOT NULL,
       post_id INTEGER,
-      author_id INTEGER,   -- of the post
-      subject_id INTEGER,  -- the comment, or the user who liked, changed or followed
-      is_liked INTEGER,
+      author_id INTEGER,   -- of the post, or who follows
+      subject_id INTEGER,  -- the comment, or the user who liked, changed or is followed
+      is_set INTEGER,      -- liked or followed from now on
       like_count INTEGER,
       comment_count INTEGER
     ) STRICT;

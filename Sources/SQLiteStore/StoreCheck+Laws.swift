@@ -70,6 +70,10 @@ extension StoreCheck {
 
   // MARK: - Events
 
+  /// Kinds of events that took two numbers, of which the row has the last.
+  private static let pairs = EventKind.allCases.filter { $0.numberCount == 2 }
+    .map { String($0.rawValue) }.joined(separator: ", ")
+
   private static let events = [
     Law(
       table: "events",
@@ -77,6 +81,8 @@ extension StoreCheck {
         WITH numbers (sequence) AS (
           SELECT events_after FROM feed_head
           UNION SELECT sequence FROM events WHERE sequence > (SELECT events_after FROM feed_head)
+          UNION SELECT sequence - 1 FROM events
+          WHERE sequence > (SELECT events_after FROM feed_head) AND kind IN (\(pairs))
           UNION SELECT sequence + 1 FROM feed_head
         ), pairs (sequence, before) AS (
           SELECT sequence, lag(sequence) OVER (ORDER BY sequence) FROM numbers
@@ -97,7 +103,7 @@ extension StoreCheck {
     lastEventAgrees("comment_count"),
   ]
 
-  /// Each row numbered since events are kept has the event of that number.
+  /// Each row numbered since events are kept has the event whose first number that is.
   private static func hasEvent(
     _ table: String,
     _ kind: EventKind,
@@ -110,7 +116,7 @@ extension StoreCheck {
         SELECT t.\(row) FROM \(table) t
         WHERE t.\(row) > (SELECT events_after FROM feed_head) AND NOT EXISTS (
           SELECT 1 FROM events e
-          WHERE e.sequence = t.\(row) AND e.kind = \(kind.rawValue) AND \(told)
+          WHERE e.sequence = t.\(row) + \(kind.numberCount - 1) AND e.kind = \(kind.rawValue) AND \(told)
         )
         """
     ) { .withoutEvent(row: $0.integer(0)) }

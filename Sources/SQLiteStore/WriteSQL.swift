@@ -100,7 +100,7 @@ enum WriteSQL {
 
   static let insertEvent = """
     INSERT INTO events (
-      sequence, kind, post_id, author_id, subject_id, is_liked, like_count, comment_count
+      sequence, kind, post_id, author_id, subject_id, is_set, like_count, comment_count
     ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
     """
 

@@ -72,6 +72,10 @@ final class RecordingStore: FeedStore {
     throw .closed
   }
   func users(_: UsersQuery, viewer: Viewer) async throws(StoreError) -> UserPage { throw .closed }
+  func events(after _: SequenceNumber, limit: Int) async throws(StoreError) -> EventBatch {
+    throw .closed
+  }
+  func observeCommits(_: @escaping CommitObservers.Observer) {}
   func statistics() async throws(StoreError) -> StoreStatistics { throw .closed }
   func fill(with _: SampleFeed) async throws(StoreError) -> Bool { throw .closed }
 }

@@ -19,5 +19,6 @@ package struct ConformanceCheck: Sendable, CustomTestStringConvertible {
 
   package var testDescription: String { name }
 
-  package static let all = pages + comments + lists + likes + requests + people + time + sample
+  package static let all =
+    pages + comments + lists + likes + requests + people + time + sample + events + commits
 }

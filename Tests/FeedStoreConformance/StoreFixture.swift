@@ -26,9 +26,16 @@ package final class TestClock: Sendable {
     time.withLock { $0 = $0.advanced(byMicroseconds: seconds * 1_000_000) }
   }
 
-  /// A world with this clock, and placeholders that tell their pattern.
+  /// Events that stores with this clock keep.
+  package static let keptEventCount = 400
+
+  /// A world with this clock, few events, and placeholders that tell their pattern.
   package var environment: StoreEnvironment {
-    StoreEnvironment(now: { self.now }, patternBlurhash: Self.blurhash)
+    StoreEnvironment(
+      now: { self.now },
+      keptEventCount: Self.keptEventCount,
+      patternBlurhash: Self.blurhash
+    )
   }
 
   package static let blurhash: PatternBlurhash = { seed, width, height in
@@ -105,6 +112,20 @@ extension StoreFixture {
   ) async throws -> FeedPage {
     let query = FeedPageQuery(filter: filter, pageSize: size, pageToken: token)
     return try await store.feedPage(query, viewer: viewer)
+  }
+
+  /// The changes after a number, read `limit` at a time.
+  package func events(
+    after sequence: SequenceNumber = SequenceNumber(0),
+    by limit: Int = 1_000
+  ) async throws -> [FeedEvent] {
+    var batch = try await store.events(after: sequence, limit: limit)
+    var events = batch.events
+    while batch.end < batch.newest {
+      batch = try await store.events(after: batch.end, limit: limit)
+      events += batch.events
+    }
+    return events
   }
 
   package func comments(

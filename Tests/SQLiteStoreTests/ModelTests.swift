@@ -45,6 +45,7 @@ struct ModelTests {
         try #require(try disk.damage() == [], "seed \(seed), step \(step)")
       }
     }
+    try await compareEvents(store, model, clock)
     await store.close()
     #expect(try disk.damage() == [], "seed \(seed)")
     print("steps=\(step) seed=\(seed)")
@@ -53,6 +54,25 @@ struct ModelTests {
   private func tokenKey(on connection: SQLiteConnection) throws -> [UInt8] {
     let statement = try SQLiteStatement("SELECT token_key FROM feed_head", on: connection)
     return try #require(try statement.first { $0.bytes(0) })
+  }
+
+  /// Reads all changes that are kept, in batches of several sizes.
+  private func compareEvents(
+    _ store: SQLiteStore,
+    _ model: MemoryStore,
+    _ clock: TestClock
+  ) async throws {
+    let left = StoreFixture(store: store, clock: clock)
+    let right = StoreFixture(store: model, clock: clock)
+    for limit in [7, 1_000] {
+      #expect(try await left.events(by: limit) == right.events(by: limit))
+    }
+    let newest = try await left.feed().sequence
+    for number in stride(from: Int64(0), through: newest.number, by: 131) {
+      let sequence = SequenceNumber(number)
+      let batch = try await store.events(after: sequence, limit: 5)
+      #expect(try await model.events(after: sequence, limit: 5) == batch)
+    }
   }
 
   private func wrongCounts(on connection: SQLiteConnection) throws -> [StoreReport.Mismatch] {

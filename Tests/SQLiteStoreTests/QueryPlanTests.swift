@@ -18,7 +18,9 @@ import Testing
     } + [
       ReadSQL.likers, ReadSQL.followers, ReadSQL.followed, ReadSQL.posts, ReadSQL.comment,
       ReadSQL.user, ReadSQL.userID, ReadSQL.profile,
-      ReadSQL.isFollowing, ReadSQL.commentCount, WriteSQL.postFacts, WriteSQL.commentFacts,
+      ReadSQL.events, ReadSQL.isFollowing, ReadSQL.commentCount,
+      WriteSQL.postFacts,
+      WriteSQL.commentFacts,
       WriteSQL.postOfRequest, WriteSQL.commentOfRequest, WriteSQL.request, WriteSQL.sweepRequests,
       WriteSQL.sweepEvents, WriteSQL.deletePost, WriteSQL.deleteComment, WriteSQL.deleteLike,
       WriteSQL.rememberRequestsOfComments,

@@ -53,7 +53,7 @@ struct QueueTests {
   @Test func aFullQueueOfMutationsRefusesTheNextAndAppliesTheOthersInOrder() async throws {
     let files = try TemporaryStore()
     let reader = try makeReader(files)
-    let writer = try FeedWriter(reader: reader, clock: { files.clock.now })
+    let writer = try FeedWriter(reader: reader, environment: files.clock.environment)
     let queue = WriteQueue(checkpointer: Checkpointer())
     let order = Lock([Int]())
     let writes = (0..<StoreLimits.queuedMutations).map { index in

@@ -24,7 +24,7 @@ import Testing
         tokenKey: identity.tokenKey,
         blurhash: TestClock.blurhash
       )
-      writer = try FeedWriter(reader: reader, clock: { [clock = files.clock] in clock.now })
+      writer = try FeedWriter(reader: reader, environment: files.clock.environment)
     }
 
     /// Makes posts in one transaction, and gives what their callers were told.
@@ -75,7 +75,7 @@ import Testing
   @Test func onlyTheNewestChangesAreKept() throws {
     let bench = try Bench()
     _ = try bench.post(["one"])
-    let far = Int64(StoreLimits.keptChanges) + 50
+    let far = Int64(TestClock.keptEventCount) + 50
     try bench.writer.connection.execute("UPDATE feed_head SET sequence = \(far)")
     _ = try bench.post(["two"])
     let connection = bench.writer.connection
