@@ -32,6 +32,8 @@ package enum ErrorReason: String, CaseIterable, Sendable {
   case storeFailed = "STORE_FAILED"
   case storeTooNew = "STORE_TOO_NEW"
   case storeCorrupt = "STORE_CORRUPT"
+  case tooManyWatches = "TOO_MANY_WATCHES"
+  case watchStopped = "WATCH_STOPPED"
   case rendererBusy = "RENDERER_BUSY"
   case rendererStopped = "RENDERER_STOPPED"
   case encoderUnavailable = "ENCODER_UNAVAILABLE"

@@ -11,10 +11,16 @@ package struct FeedHandler: FeedServiceHandler {
 
   let store: any FeedStore
   let viewers: ViewerDirectory
+  let watches: WatchHub
 
-  package init(_ store: any FeedStore, viewers: ViewerDirectory) {
+  /// - Parameters:
+  ///   - store: The feed.
+  ///   - viewers: Finds out who calls.
+  ///   - watches: Tells of changes of the same store; nil: one of its own does.
+  package init(_ store: any FeedStore, viewers: ViewerDirectory, watches: WatchHub? = nil) {
     self.store = store
     self.viewers = viewers
+    self.watches = watches ?? WatchHub(store)
   }
 }
 

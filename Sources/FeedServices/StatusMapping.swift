@@ -96,6 +96,16 @@ extension RPCError {
     return .refused(.notFound, reason, "there is no such \(subject.name)")
   }
 
+  /// The status of a watch that there is no room for.
+  init(_ refusal: WatchSchedule.Refusal) {
+    let sentence =
+      switch refusal {
+      case .tooMany(let limit): "\(limit) watches are open already"
+      case .tooManyOfConnection(let limit): "this connection has \(limit) watches already"
+      }
+    self = .refused(.resourceExhausted, .tooManyWatches, sentence)
+  }
+
   /// The status of a picture that is not to be had.
   init(_ error: RenderError) {
     self =

@@ -6,8 +6,13 @@ import RPC
 /// Makes the program's way to its server.
 enum Connector {
   /// The way to the server at an address; nothing is sent before the first call.
-  static func connect(to address: String) throws -> any CallTransport {
-    let configuration = FeedClientConfiguration(socket: address, patience: .zero)
+  ///
+  /// Calls wait so long for a server that is not there.
+  static func connect(
+    to address: String,
+    patience: Duration = .zero
+  ) throws -> any CallTransport {
+    let configuration = FeedClientConfiguration(socket: address, patience: patience)
     do { return Held(client: try FeedClient(configuration)) } catch {
       throw CommandFailure("'\(address)': \(error.message)", exitCode: .wrongUsage)
     }

@@ -23,7 +23,7 @@ struct CommandContext: Sendable {
 
   /// The way to the server that the options name.
   func transport() async throws -> any CallTransport {
-    try await surroundings.connect(try address())
+    try await surroundings.connect(try address(), .zero)
   }
 
   /// The address of the server that the options name, or the first of the usual ones that exists.

@@ -14,7 +14,9 @@ struct Surroundings: Sendable {
   /// All of standard input.
   let readInput: @Sendable () throws -> Bytes
   /// The way to the server at an address; nothing is sent before the first call.
-  let connect: @Sendable (_ address: String) async throws -> any CallTransport
+  ///
+  /// Calls wait so long for a server that is not there.
+  let connect: @Sendable (_ address: String, _ patience: Duration) async throws -> any CallTransport
   /// Returns at the first Ctrl-C from now on, or when its task is cancelled.
   ///
   /// Before it is called, Ctrl-C ends the program, and so does a second one.

@@ -7,7 +7,7 @@ let surroundings = Surroundings(
   now: Int64(time(nil)),
   exists: { access($0, F_OK) == 0 },
   readInput: { try InputFile.read(STDIN_FILENO) },
-  connect: { try Connector.connect(to: $0) },
+  connect: { try Connector.connect(to: $0, patience: $1) },
   interruption: { await Interruption.first() }
 )
 let words = Array(CommandLine.arguments.dropFirst())

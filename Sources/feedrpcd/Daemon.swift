@@ -44,6 +44,7 @@ enum Daemon {
     let signal = await stop.wait()
     log.note(.info, "draining", ["signal": signal])
     ServiceManager.notify(.stopping)
+    services.watches.close()
     await server.drain()
     await renderer.shutDown()
     await codecs.shutdown()

@@ -15,6 +15,8 @@ struct Services {
   let interceptors: [any ServerInterceptor]
   /// Known once the server runs; until then there are none.
   let connections = ConnectionCounts()
+  /// Whom the feed's changes are told to.
+  let watches: WatchHub
 
   init(
     _ configuration: DaemonConfiguration,
@@ -28,7 +30,8 @@ struct Services {
       realm: "local",
       accountName: Accounts.name
     )
-    var methods = FeedHandler(store, viewers: viewers).methods
+    watches = WatchHub(store)
+    var methods = FeedHandler(store, viewers: viewers, watches: watches).methods
     methods +=
       ImageHandler(
         renderer,

@@ -9,12 +9,27 @@ struct Feed {
   let store: any FeedStore
   let handler: FeedHandler
 
-  init(_ store: any FeedStore = Feed.emptyStore()) {
+  init(
+    _ store: any FeedStore = Feed.emptyStore(),
+    limits: WatchLimits = WatchLimits(),
+    watchClock: HandWatch? = nil
+  ) {
     self.store = store
+    let watches =
+      if let watchClock {
+        WatchHub(
+          store,
+          limits: limits,
+          now: { watchClock.now },
+          pause: { _ in try await watchClock.pause() }
+        )
+      } else {
+        WatchHub(store, limits: limits)
+      }
     let viewers = ViewerDirectory(Authority(ownerUserID: FakeCall.ownerID), realm: "local") {
       "user\($0)"
     }
-    handler = FeedHandler(store, viewers: viewers)
+    handler = FeedHandler(store, viewers: viewers, watches: watches)
   }
 
   static func emptyStore() -> MemoryStore {

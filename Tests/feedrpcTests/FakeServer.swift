@@ -17,10 +17,18 @@ final class FakeServer: CallTransport {
   }
 
   private let state: Lock<State>
+  private let breaksStreams: [Int: RPCError]
+  private let holdsStreams: Bool
 
   /// Answers the calls in order; a call beyond the last fails.
-  init(_ answers: [Result<[Bytes], RPCError>]) {
+  init(
+    _ answers: [Result<[Bytes], RPCError>],
+    breaksStreams: [Int: RPCError] = [:],
+    holdsStreams: Bool = false
+  ) {
     state = Lock(State(answers: answers))
+    self.breaksStreams = breaksStreams
+    self.holdsStreams = holdsStreams
   }
 
   var received: [Received] { state.withLock { $0.received } }
@@ -44,7 +52,12 @@ final class FakeServer: CallTransport {
     options: CallOptions
   ) async throws(RPCError) -> any ClientCall {
     let answer = begin(method, request, options)
-    return FakeCall(answer, waitsForEnd: method.kind.streamsRequests) { bytes in
+    return FakeCall(
+      answer,
+      waitsForEnd: method.kind.streamsRequests,
+      ending: breaksStreams[received.count - 1],
+      isHeld: holdsStreams
+    ) { bytes in
       self.state.withLock { $0.received[$0.received.count - 1].messages.append(bytes) }
     }
   }
@@ -76,21 +89,25 @@ final class FakeCall: ClientCall {
 
   private let state: Lock<State>
   private let error: RPCError?
+  private let isHeld: Bool
   private let keep: @Sendable (Bytes) -> Void
 
   init(
     _ answer: Result<[Bytes], RPCError>,
     waitsForEnd: Bool,
+    ending: RPCError?,
+    isHeld: Bool,
     keep: @escaping @Sendable (Bytes) -> Void
   ) {
     var answers: [Bytes] = []
-    var error: RPCError?
+    var error = ending
     switch answer {
     case .success(let messages): answers = messages
     case .failure(let failure): error = failure
     }
     state = Lock(State(answers: answers, hasEnded: !waitsForEnd))
     self.error = error
+    self.isHeld = isHeld
     self.keep = keep
   }
 
@@ -113,6 +130,7 @@ final class FakeCall: ClientCall {
       if isReady { continuation.resume() }
     }
     let next = state.withLock { $0.answers.isEmpty ? nil : $0.answers.removeFirst() }
+    if next == nil, isHeld { await Harness.cancellation() }
     if next == nil, let error { throw error }
     return next
   }

@@ -9,6 +9,12 @@ import RPC
 /// The program run in memory.
 struct Harness {
   var answers: [Result<[Bytes], RPCError>] = []
+  /// What streams end with after their messages, by the place of their call.
+  var breaksStreams: [Int: RPCError] = [:]
+  /// Streams have no end after their messages.
+  var holdsStreams = false
+  /// Ctrl-C is pressed at once.
+  var isInterrupted = false
   var input = ""
   var environment: [String: String] = ["FEEDRPC_SOCKET": "a-socket"]
   var terminal = Terminal.none
@@ -30,9 +36,9 @@ struct Harness {
   func run(_ words: [String]) async -> Outcome {
     let output = MemorySink()
     let errors = MemorySink()
-    let server = FakeServer(answers)
+    let server = FakeServer(answers, breaksStreams: breaksStreams, holdsStreams: holdsStreams)
     let address = Lock<String?>(nil)
-    let (input, existing) = (input, existing)
+    let (input, existing, isInterrupted) = (input, existing, isInterrupted)
     let surroundings = Surroundings(
       console: Console(
         output: output,
@@ -44,11 +50,11 @@ struct Harness {
       now: Self.now,
       exists: { existing.contains($0) },
       readInput: { Bytes(input.utf8) },
-      connect: { chosen in
+      connect: { chosen, _ in
         address.withLock { $0 = chosen }
         return server
       },
-      interruption: { await Self.cancellation() }
+      interruption: { if !isInterrupted { await Self.cancellation() } }
     )
     let code = await FeedProgram.run(words, in: surroundings)
     return Outcome(
@@ -61,7 +67,7 @@ struct Harness {
   }
 
   /// Returns when its task is cancelled.
-  private static func cancellation() async {
+  static func cancellation() async {
     let (events, continuation) = AsyncStream<Void>.makeStream()
     for await _ in events {}
     withExtendedLifetime(continuation) {}

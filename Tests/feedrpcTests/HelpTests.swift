@@ -30,6 +30,7 @@ import Testing
                                   enum.
           feed                    Shows posts, newest first.
           comments                Shows the comments of a post.
+          watch                   Prints what happens in the feed, an event a line.
           image                   Fetches an image at a size.
           load                    Makes many calls at once and tells how they went.
 
@@ -179,6 +180,36 @@ import Testing
                                   names.
           --all                   Go on to the last page.
           -q, --quiet             Print ids only, one a line.
+          --format table|json     How to print. (default: table)
+          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
+                                  the user's, then the system's; environment:
+                                  FEEDRPC_SOCKET)
+          --as USER               Act as this user, by id or username; for the daemon's
+                                  owner and root.
+          --timeout DURATION      Give a call up after this long.
+          -h, --help              Print this help.
+
+        """
+    )
+  }
+
+  @Test func watchExplainsItself() async {
+    let outcome = await Harness().run(["watch", "-h"])
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    #expect(
+      outcome.output == """
+        OVERVIEW: Prints what happens in the feed, an event a line.
+        Where the connection is lost it goes on from where it was. Ctrl-C ends it.
+
+        USAGE: feedrpc watch [OPTIONS]
+
+        OPTIONS:
+          --author USER           Only what is about posts of this user, by id or
+                                  username.
+          --following             Only what is about posts of users that the viewer
+                                  follows, and the viewer's own.
+          --since SEQUENCE        Begin with what happened after this number of an
+                                  earlier answer. (default: from now on)
           --format table|json     How to print. (default: table)
           --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
                                   the user's, then the system's; environment:

@@ -77,7 +77,7 @@ import Transport
       now: 0,
       exists: { _ in false },
       readInput: { Bytes() },
-      connect: { try Connector.connect(to: $0) },
+      connect: { try Connector.connect(to: $0, patience: $1) },
       interruption: {}
     )
     let code = await FeedProgram.run(["--socket", address] + words, in: surroundings)

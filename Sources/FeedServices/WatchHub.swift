@@ -1,0 +1,253 @@
+package import Base
+import FeedModel
+package import FeedStore
+import RPC
+
+/// Tells all who watch the feed of its changes.
+///
+/// `WatchSchedule` decides; this reads the changes of each commit once for all watchers, and wakes
+/// the handlers' tasks. It is told of commits by the store.
+package final class WatchHub: Sendable {
+  package typealias WatchID = WatchSchedule.WatchID
+
+  private struct Guarded {
+    var schedule: WatchSchedule
+    /// The newest change that the store has told of.
+    var newest = SequenceNumber(0)
+    /// Handlers' tasks that wait.
+    var parked: [WatchID: UnsafeContinuation<Void, Never>] = [:]
+    /// Reads what is new until there is nothing more.
+    var reading: Task<Void, Never>?
+    /// Looks for silent watchers while there is one.
+    var looking: Task<Void, Never>?
+    /// What watches end with from now on.
+    var end: RPCError?
+  }
+
+  let store: any FeedStore
+  let limits: WatchLimits
+  private let now: @Sendable () -> Instant
+  private let pause: @Sendable (Duration) async throws -> Void
+  private let guarded: Lock<Guarded>
+
+  /// - Parameters:
+  ///   - store: What is watched.
+  ///   - limits: What watching may take.
+  ///   - now: Reads the clock.
+  ///   - pause: Returns after so long; throws where the task is cancelled meanwhile.
+  package init(
+    _ store: any FeedStore,
+    limits: WatchLimits = WatchLimits(),
+    now: @escaping @Sendable () -> Instant = Instant.now,
+    pause: @escaping @Sendable (Duration) async throws -> Void = WatchHub.wait
+  ) {
+    self.store = store
+    self.limits = limits
+    self.now = now
+    self.pause = pause
+    guarded = Lock(Guarded(schedule: WatchSchedule(limits: limits)))
+    store.observeCommits { [weak self] commit in self?.noteCommit(commit.sequence) }
+  }
+
+  /// Ends every watch with UNAVAILABLE, and refuses those that come later.
+  package func close() {
+    end(
+      with: .refused(
+        .unavailable,
+        .watchStopped,
+        "the server is stopping; watch again from the last sequence on a new connection"
+      )
+    )
+    guarded.withLock { guarded in
+      guarded.looking?.cancel()
+      guarded.looking = nil
+    }
+  }
+
+  /// Watches that are open.
+  package var watcherCount: Int { guarded.withLock { $0.schedule.watcherCount } }
+
+  private func end(with error: RPCError) {
+    resume(
+      guarded.withLock { guarded in
+        guarded.end = error
+        defer { guarded.parked = [:] }
+        return Array(guarded.parked.values)
+      }
+    )
+  }
+
+  private func resume(_ continuations: [UnsafeContinuation<Void, Never>]) {
+    for continuation in continuations { continuation.resume() }
+  }
+}
+
+// MARK: - Watchers
+
+extension WatchHub {
+  /// Refuses a watch where there are too many, before anything is read for it.
+  ///
+  /// - Throws: RESOURCE_EXHAUSTED or UNAVAILABLE.
+  func checkRoom(on connection: UInt64) throws(RPCError) {
+    try guarded.withLock { (guarded) throws(RPCError) in
+      if let end = guarded.end { throw end }
+      do throws(WatchSchedule.Refusal) { try guarded.schedule.checkRoom(on: connection) } catch {
+        throw RPCError(error)
+      }
+    }
+  }
+
+  /// Begins a watch at `position`; `newest` was the last change a moment ago.
+  ///
+  /// - Throws: RESOURCE_EXHAUSTED or UNAVAILABLE.
+  func begin(
+    _ subscriber: WatchSchedule.Subscriber,
+    at position: SequenceNumber,
+    newest: SequenceNumber
+  ) throws(RPCError) -> WatchID {
+    try guarded.withLock { (guarded) throws(RPCError) in
+      if let end = guarded.end { throw end }
+      let id: WatchID
+      do throws(WatchSchedule.Refusal) {
+        id = try guarded.schedule.add(subscriber, at: position, newest: newest, now: now())
+      } catch { throw RPCError(error) }
+      readNews(&guarded)
+      if guarded.looking == nil { guarded.looking = Task { await look() } }
+      return id
+    }
+  }
+
+  /// Ends a watch.
+  func end(_ id: WatchID) {
+    wake { schedule in schedule.remove(id).map { [$0] } ?? [] }
+  }
+
+  /// The next messages of a watch; waits until there are some.
+  ///
+  /// - Throws: What the watch ends with, or why the store could not be read.
+  func messages(of id: WatchID) async throws(RPCError) -> [Bytes] {
+    while true {
+      if Task.isCancelled { throw RPCError(.cancelled, "the call was given up") }
+      switch try next(id) {
+      case .send(let messages): return messages
+      case .wait: await park(id)
+      case .read(let sequence):
+        let messages = try await read(id, after: sequence)
+        if !messages.isEmpty { return messages }
+      }
+    }
+  }
+
+  private func next(_ id: WatchID) throws(RPCError) -> WatchSchedule.Step {
+    try guarded.withLock { (guarded) throws(RPCError) in
+      if let end = guarded.end { throw end }
+      return guarded.schedule.next(id, at: now())
+    }
+  }
+
+  /// Reads for a watcher that is behind what all read.
+  private func read(_ id: WatchID, after sequence: SequenceNumber) async throws(RPCError) -> [Bytes]
+  {
+    let batch = try await answer { () async throws in
+      try await store.events(after: sequence, limit: limits.changesPerRead)
+    }
+    var messages: [Bytes] = []
+    wake { schedule in
+      let (found, next) = schedule.take(batch, for: id, at: now())
+      messages = found
+      return next.map { [$0] } ?? []
+    }
+    return messages
+  }
+
+  private func park(_ id: WatchID) async {
+    await withTaskCancellationHandler {
+      await withUnsafeContinuation { continuation in
+        let isWaiting = guarded.withLock { guarded in
+          // Whatever it waits for may have come meanwhile.
+          guard guarded.end == nil, guarded.schedule.isWaiting(id) else { return false }
+          guarded.parked[id] = continuation
+          return true
+        }
+        if !isWaiting { continuation.resume() }
+      }
+    } onCancel: {
+      wake { schedule in
+        schedule.stopWaiting(id)
+        return [id]
+      }
+    }
+  }
+
+  /// Resumes the watchers that `body` says.
+  private func wake(_ body: (inout WatchSchedule) -> [WatchID]) {
+    resume(
+      guarded.withLock { guarded in
+        body(&guarded.schedule).compactMap { guarded.parked.removeValue(forKey: $0) }
+      }
+    )
+  }
+}
+
+// MARK: - News
+
+extension WatchHub {
+  /// Called by the thread that commits.
+  private func noteCommit(_ sequence: SequenceNumber) {
+    guarded.withLock { guarded in
+      guarded.newest = max(guarded.newest, sequence)
+      readNews(&guarded)
+    }
+  }
+
+  /// Starts to read where somebody watches, there is something, and nobody reads.
+  private func readNews(_ guarded: inout Guarded) {
+    guard guarded.reading == nil, guarded.end == nil,
+      let after = guarded.schedule.wantsChangesAfter, after < guarded.newest
+    else { return }
+    guarded.reading = Task { await readAllNews() }
+  }
+
+  /// Where the next changes begin; nil where there are none, or nobody wants them.
+  private func nextNews() -> SequenceNumber? {
+    guarded.withLock { guarded in
+      if guarded.end == nil, let after = guarded.schedule.wantsChangesAfter,
+        after < guarded.newest
+      {
+        return after
+      }
+      guarded.reading = nil
+      return nil
+    }
+  }
+
+  private func readAllNews() async {
+    while let after = nextNews() {
+      do throws(StoreError) {
+        let batch = try await store.events(after: after, limit: limits.changesPerRead)
+        // Those that all watched may have gone meanwhile, and others come.
+        wake { schedule in schedule.wantsChangesAfter == after ? schedule.append(batch) : [] }
+      } catch {
+        guard error != .closed else { return end(with: RPCError(error)) }
+        // Nothing is lost meanwhile: watchers stay where they are.
+        do { try await pause(limits.retryInterval) } catch { return }
+      }
+    }
+  }
+
+  /// Tells silent watchers how far they are, until there are none.
+  private func look() async {
+    while isWatched() {
+      do { try await pause(limits.lookInterval) } catch { return }
+      wake { schedule in schedule.quietWatchers(at: now()) }
+    }
+  }
+
+  private func isWatched() -> Bool {
+    guarded.withLock { guarded in
+      if guarded.schedule.watcherCount > 0, guarded.end == nil { return true }
+      guarded.looking = nil
+      return false
+    }
+  }
+}
