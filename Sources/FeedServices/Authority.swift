@@ -3,7 +3,7 @@ package import RPC
 /// Who may ask for what, decided by the peer's uid alone.
 package struct Authority: Sendable {
   /// Whom a call is made for.
-  package enum Claim: Equatable, Sendable {
+  package enum Claim: Hashable, Sendable {
     /// The user that belongs to the uid.
     case userOf(uid: UInt32)
     /// The user that the call names, by id or username.

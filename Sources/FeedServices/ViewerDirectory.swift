@@ -22,6 +22,13 @@ package struct ViewerDirectory: Sendable {
     self.accountName = accountName
   }
 
+  /// Whom a call says it is made for: equal claims are equal viewers, until a user is new.
+  ///
+  /// - Throws: PERMISSION_DENIED or INVALID_ARGUMENT.
+  func claim(of call: any ServerCall) throws(RPCError) -> Authority.Claim {
+    try authority.claim(of: call.peer, call.metadata)
+  }
+
   /// The viewer of a call.
   ///
   /// - Throws: PERMISSION_DENIED or INVALID_ARGUMENT.
@@ -30,7 +37,7 @@ package struct ViewerDirectory: Sendable {
   }
 
   private func user(of call: any ServerCall) throws(RPCError) -> Viewer {
-    switch try authority.claim(of: call.peer, call.metadata) {
+    switch try claim(of: call) {
     case .userOf(let uid):
       return .account(.init(realm: realm, uid: uid, accountName: accountName(uid)))
     case .actingAs(let text):

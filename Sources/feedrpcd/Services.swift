@@ -31,7 +31,8 @@ struct Services {
       accountName: Accounts.name
     )
     watches = WatchHub(store)
-    var methods = FeedHandler(store, viewers: viewers, watches: watches).methods
+    let feed = FeedHandler(store, viewers: viewers, watches: watches)
+    var methods = feed.methods(FeedPages(store))
     methods +=
       ImageHandler(
         renderer,

@@ -139,6 +139,7 @@ struct WatchTests {
     try await withDaemon(["--sample-posts", "300"]) { daemon in
       let client = try daemon.client(as: "ada")
       let posts = try await client.allPosts()
+      let deaf = try RawPeer(daemon.socket)
       // A plain ttrpc client has no credit to give: it is written to until its socket is full.
       for call in 0..<20 {
         let id = UInt32(2 * call + 1)
