@@ -120,6 +120,41 @@ struct WatchTests {
     }
   }
 
+  @Test func theCommandGoesOnAfterARestartAndEndsWithCtrlC() async throws {
+    let folder = try TemporaryFolder()
+    var daemon = try await DaemonProcess.start(["--sample-posts", "1"], in: folder)
+    let post = try await daemon.client().allPosts()[0]
+    let command = try ChildProcess(
+      try builtProgram("feedrpc"),
+      ["--socket", daemon.socket, "watch", "--format", "json"],
+      environment: ["HOME": folder.path]
+    )
+    func untilLine(with text: String) async throws {
+      try await command.output.until { output in
+        output.lines.contains { $0.contains(text) } ? true : nil
+      }
+    }
+    try await untilLine(with: "subscribed")
+    for round in 1...2 {
+      let add = AddCommentRequest(postID: post.id, text: "round \(round)")
+      _ = try await daemon.client(as: "ada").feed.addComment(add)
+      try await untilLine(with: "round \(round)")
+      daemon.process.signal(round == 1 ? SIGKILL : SIGTERM)
+      _ = try await daemon.process.ended()
+      daemon = try await DaemonProcess.start([], in: folder)
+    }
+    let add = AddCommentRequest(postID: post.id, text: "after both")
+    _ = try await daemon.client(as: "ada").feed.addComment(add)
+    try await untilLine(with: "after both")
+    command.signal(SIGINT)
+    #expect(try await command.ended() == .exit(0))
+    let lines = try await command.allOutput()
+    #expect(lines.count { $0.contains("commentAdded") } == 3)
+    #expect(!lines.contains { $0.contains("gap") })
+    let notes = try await command.allErrors().split(separator: "\n")
+    #expect(notes.count == 2 && notes.allSatisfy { $0.hasSuffix("waiting for the server") })
+  }
+
   @Test func watchesEndAtOnceWhenTheDaemonIsStopped() async throws {
     let daemon = try await DaemonProcess.start(["--drain-time", "1h", "--store", "memory"])
     let client = try daemon.client()
@@ -166,17 +201,27 @@ struct WatchTests {
     }
   }
 
+  /// Watches that have begun, so many.
+  private static func watch(_ feed: FeedServiceClient, count: Int) async throws -> [Stream] {
+    var streams: [Stream] = []
+    for _ in 0..<count {
+      var stream = try await feed.watchFeed(WatchFeedRequest())
+      _ = try await stream.next()
+      streams.append(stream)
+    }
+    return streams
+  }
+
   @Test func aThousandWatchersHearOfALike() async throws {
     try await withDaemon(["--sample-posts", "1"]) { daemon in
       let client = try daemon.client(as: "ada")
       let post = try await client.allPosts()[0]
       let watchers = try (0..<10).map { _ in try daemon.client() }
-      var streams: [Stream] = []
-      for index in 0..<1_000 {
-        let feed = watchers[index % watchers.count].feed
-        var stream = try await feed.watchFeed(WatchFeedRequest())
-        _ = try await stream.next()
-        streams.append(stream)
+      var streams = try await withThrowingTaskGroup(of: [Stream].self) { group in
+        for watcher in watchers {
+          group.addTask { try await Self.watch(watcher.feed, count: 100) }
+        }
+        return try await group.reduce(into: []) { $0 += $1 }
       }
       var latencies: [Duration] = []
       for round in 0..<5 {
