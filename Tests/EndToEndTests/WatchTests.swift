@@ -2,6 +2,7 @@ import Base
 import FeedClient
 import Foundation
 import Testing
+import Waiting
 
 /// WatchFeed of the real daemon.
 @Suite(.timeLimit(.minutes(10)))
