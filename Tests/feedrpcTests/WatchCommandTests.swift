@@ -106,7 +106,7 @@ import Testing
     let error = RPCError(.unavailable, "no")
     let answers = [Self.answer([Self.subscribed])] + Array(repeating: .failure(error), count: 9)
     let outcome = await Harness(answers: answers, breaksStreams: [0: error]).run(["watch"])
-    #expect(outcome.code == 78 && Self.requests(outcome).count == 5)
+    #expect(outcome.code == 78 && Self.requests(outcome).count == 9)
   }
 
   @Test func anyOtherEndIsTold() async {

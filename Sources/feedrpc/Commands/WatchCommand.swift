@@ -75,7 +75,7 @@ enum WatchCommand: FeedCommand {
 /// A watch that goes on when its connection is lost.
 private struct FeedWatch: Sendable {
   /// Attempts in a row that a server may answer with UNAVAILABLE.
-  static let attemptLimit = 4
+  static let attemptLimit = 8
   /// How long each waits for a server that is not there.
   static let patience = Duration.seconds(3_600)
 
