@@ -75,16 +75,16 @@ struct StoreCheckTests {
         "UPDATE feed_head SET newest_time = 5",
         "feed_head: below(column: \"newest_time\", stored: 5"
       ),
-      ("UPDATE feed_head SET sequence = 6", "feed_head: below(column: \"sequence\", stored: 6"),
+      ("UPDATE feed_head SET sequence = 8", "feed_head: below(column: \"sequence\", stored: 8"),
       ("DELETE FROM events WHERE sequence = 1", "events: eventsMissing(first: 1, last: 1)"),
-      ("DELETE FROM events WHERE sequence >= 6", "events: eventsMissing(first: 6, last: 7)"),
+      ("DELETE FROM events WHERE sequence >= 8", "events: eventsMissing(first: 7, last: 9)"),
       ("UPDATE events SET kind = 6 WHERE sequence = 2", "posts: withoutEvent(row: 2)"),
-      ("UPDATE events SET subject_id = 1 WHERE sequence = 6", "comments: withoutEvent(row: 6)"),
+      ("UPDATE events SET subject_id = 1 WHERE sequence = 8", "comments: withoutEvent(row: 7)"),
       ("UPDATE events SET subject_id = 1 WHERE kind = 3", "likes: withoutEvent(row: 5)"),
-      ("UPDATE events SET subject_id = 1 WHERE sequence = 7", "follows: withoutEvent(row: 7)"),
+      ("UPDATE events SET subject_id = 1 WHERE sequence = 9", "follows: withoutEvent(row: 9)"),
       (
-        "UPDATE events SET like_count = 3 WHERE sequence = 6",
-        "events: eventDisagrees(sequence: 6, post: 2, column: \"like_count\", told: Optional(3), "
+        "UPDATE events SET like_count = 3 WHERE sequence = 8",
+        "events: eventDisagrees(sequence: 8, post: 2, column: \"like_count\", told: Optional(3), "
           + "stored: 1)"
       ),
       ("UPDATE posts SET request_hash = NULL", "posts: halfRequest(row: 2)"),
@@ -94,7 +94,7 @@ struct StoreCheckTests {
         "requests: doubledRequest(row: 1)"
       ),
       ("UPDATE requests SET method = 9", "requests: strangeRequest(row: 1)"),
-      ("UPDATE comments SET author_id = 5", "comments: refersToNothing(row: Optional(6)"),
+      ("UPDATE comments SET author_id = 5", "comments: refersToNothing(row: Optional(7)"),
       ("UPDATE likes SET user_id = 5", "likes: refersToNothing(row: nil"),
     ]
   )
