@@ -56,11 +56,12 @@ let level0: [Target] =
       cSettings: [.treatAllWarnings(as: .error)]
     ),
     system("CVipsLibrary", package: "vips"),
-  ] + library("Base") + library("FeedModel") + library("Files")
+  ] + library("Base") + library("FeedModel")
 
 let level1: [Target] =
-  library("RPC", ["Base", "Files"])
-  + library("MemoryFiles", ["Base", "Files", "CLinux"])
+  library("RPC", ["Base"])
+  + library("Files", ["Base"])
+  + library("MemoryFiles", ["Base", "CLinux"])
   + library("ProtobufRuntime", ["Base", "CProtobuf"], tests: ["CTestProtobuf", "ProtobufTesting"])
 
 let level2: [Target] =
@@ -102,8 +103,8 @@ let level4: [Target] =
   library(
     "FeedClient",
     [
-      "Base", "Files", "RPC", "ProtobufRuntime", "EventLoop", "FeedMessages", "MemoryFiles",
-      "NativeWire", "Transport",
+      "Base", "RPC", "ProtobufRuntime", "EventLoop", "FeedMessages", "MemoryFiles", "NativeWire",
+      "Transport",
     ],
     tests: ["CLinux", "Waiting"]
   )
@@ -113,7 +114,7 @@ let level5: [Target] = [
   executable(
     "feedrpcd",
     [
-      "Base", "RPC", "EventLoop", "NativeWire", "FeedModel", "FeedMessages", "FeedStore",
+      "Base", "RPC", "EventLoop", "Files", "NativeWire", "FeedModel", "FeedMessages", "FeedStore",
       "Rendering", "CommandLineKit", "FeedServices", "Transport", "SQLiteStore", "CodecPool",
     ]
   ),

@@ -1,6 +1,5 @@
 public import Base
 public import FeedMessages
-import Files
 import MemoryFiles
 public import RPC
 

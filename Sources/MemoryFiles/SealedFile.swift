@@ -1,6 +1,5 @@
 package import Base
 import CLinux
-package import Files
 
 /// Bytes in a memory file that nobody can change any more, neither we nor whoever gets it.
 ///

@@ -1,4 +1,4 @@
-package import Files
+package import Base
 
 /// An open file that travels beside a message, as a descriptor.
 ///

@@ -1,5 +1,4 @@
 package import Base
-package import Files
 
 /// What kinds of files photos come in.
 package enum PhotoFormat: String, CaseIterable, Hashable, Sendable {

@@ -1,5 +1,4 @@
 package import Base
-package import Files
 
 /// A photo that is stored.
 package struct StoredPhoto: Hashable, Sendable {

@@ -1,5 +1,4 @@
 import Base
-import Files
 import Glibc
 
 /// Closes files that nobody wants on a thread of their own, since close may block: what a peer

@@ -1,5 +1,4 @@
 import Base
-import Files
 import MemoryFiles
 import RPC
 

@@ -1,5 +1,4 @@
 import Base
-import Files
 import RPC
 
 /// Files that travel with output of a connection, in the order of their frames.

@@ -1,5 +1,6 @@
 import CLinux
 import EventLoop
+import Files
 import Glibc
 
 /// The file of a listening socket, with the lock that says whose it is.
@@ -9,7 +10,7 @@ import Glibc
 /// listens on. The mode is set before the socket listens, so nobody connects under another one.
 struct SocketFile: ~Copyable {
   private let path: String
-  private let lock: FileDescriptor
+  private let lock: OpenFile
   /// Which file the socket is; nil until it is bound.
   private var identity: Identity?
 
@@ -22,21 +23,16 @@ struct SocketFile: ~Copyable {
   ///
   /// - Throws: `addressInUse` where another has the lock.
   init(_ path: String, policy: AccessPolicy) throws(TransportError) {
-    do throws(SystemError) {
-      try Self.makeDirectory(of: path, mode: policy.directoryMode)
-      lock = try Self.lockFile("\(path).lock")
+    let files = FileSystem()
+    do throws(FileError) {
+      let directory = FileSystem.directory(of: path)
+      try files.makeDirectory(directory, mode: policy.directoryMode)
+      lock = try files.lock("\(path).lock")
     } catch {
-      throw error.code == EWOULDBLOCK ? .addressInUse(.path(path)) : .system(error, .path(path))
+      let cause = SystemError(error.code, error.operation.rawValue)
+      throw error.isLockedByAnother ? .addressInUse(.path(path)) : .system(cause, .path(path))
     }
     self.path = path
-  }
-
-  private static func lockFile(_ path: String) throws(SystemError) -> FileDescriptor {
-    let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
-    let number = try SystemCall.run("open") { open(path, flags, 0o600) }
-    let descriptor = FileDescriptor(owning: number)
-    _ = try SystemCall.run("flock") { flock(number, LOCK_EX | LOCK_NB) }
-    return descriptor
   }
 
   /// Gives a socket that does not listen yet the path and its mode.
@@ -94,28 +90,5 @@ struct SocketFile: ~Copyable {
 
   private static func identity(_ status: stat) -> Identity {
     Identity(device: status.st_dev, inode: status.st_ino)
-  }
-
-  /// Makes the directory of a path, and those above it, where they are missing.
-  private static func makeDirectory(of path: String, mode: UInt32) throws(SystemError) {
-    guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
-    let directory = String(path[..<slash])
-    do throws(SystemError) { try make(directory, mode: mode) } catch {
-      guard error.code == ENOENT else { throw error }
-      try makeDirectory(of: directory, mode: mode)
-      // Once more, not for ever: a link that leads nowhere stays ENOENT, and so does /proc.
-      try make(directory, mode: mode)
-    }
-  }
-
-  private static func make(_ directory: String, mode: UInt32) throws(SystemError) {
-    do throws(SystemError) {
-      _ = try SystemCall.run("mkdir") { mkdir(directory, mode) }
-    } catch {
-      guard error.code == EEXIST else { throw error }
-      return
-    }
-    // The process's umask may have taken bits away.
-    _ = try SystemCall.run("chmod") { chmod(directory, mode) }
   }
 }

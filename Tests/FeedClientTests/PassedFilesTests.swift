@@ -3,7 +3,6 @@ import CLinux
 import EventLoop
 import FeedClient
 import FeedMessages
-import Files
 import Foundation
 import MemoryFiles
 import NativeWire

@@ -1,6 +1,5 @@
 import Base
 import CLinux
-import Files
 import Foundation
 import Testing
 

@@ -6,9 +6,9 @@ enum Layers {
   static let levels: [Set<String>] = [
     [
       "Base", "FeedModel", "CLinux", "CProtobuf", "CSQLite", "CSodium", "CVips", "CVipsLibrary",
-      "CYAJL", "Files",
+      "CYAJL",
     ],
-    ["MemoryFiles", "RPC", "ProtobufRuntime"],
+    ["Files", "MemoryFiles", "RPC", "ProtobufRuntime"],
     [
       "EventLoop", "NativeWire", "FeedMessages", "MessageJSON", "FeedStore", "Rendering",
       "CommandLineKit",
@@ -56,7 +56,7 @@ enum Layers {
   ///
   /// A target without a row may import it anywhere.
   static let glibcFiles: [String: Set<String>] = [
-    "Base": ["ByteChunk.swift", "EventLog.swift", "Instant.swift", "Lock.swift"],
+    "Base": ["ByteChunk.swift", "EventLog.swift", "Instant.swift", "Lock.swift", "OpenFile.swift"],
     "CommandLineKit": ["Program.swift", "Terminal.swift", "TextSink.swift"],
     "FeedMessages": [],
     "FeedModel": [],

@@ -1,5 +1,4 @@
 import Base
-import Files
 import Glibc
 import RPC
 import Testing

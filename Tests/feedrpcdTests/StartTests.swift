@@ -66,8 +66,8 @@ import Transport
     #expect(outcome.code == 1)
     #expect(
       outcome.errors == """
-        feedrpcd: the directory \(path) can't be used (mkdir: Not a directory); name another with \
-        --data-dir, or the file with --store sqlite:PATH
+        feedrpcd: the directory \(path) can't be used (mkdir \(path): Not a directory); name \
+        another with --data-dir, or the file with --store sqlite:PATH
 
         """
     )

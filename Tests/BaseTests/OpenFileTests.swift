@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import Files
+import Base
 
 @Suite struct OpenFileTests {
   @Test func itIsClosedWithItsLastOwner() {

@@ -1,0 +1,116 @@
+package import Base
+import Glibc
+
+/// Operations on files, each a system call or a few; all of them block.
+///
+/// Paths are not followed where their last part is a symbolic link: what we keep is kept in places
+/// of our own.
+package struct FileSystem: Sendable {
+  /// Asked before each operation; the errno that it gives is what the operation fails with.
+  package typealias Fault = @Sendable (FileOperation, _ path: String) -> Int32?
+
+  private let fault: Fault?
+
+  /// - Parameter fault: For tests of what becomes of errors.
+  package init(fault: Fault? = nil) { self.fault = fault }
+
+  /// Runs a call that answers -1 on failure, again while a signal interrupts it.
+  @discardableResult
+  func run(
+    _ operation: FileOperation,
+    _ path: String,
+    _ body: () -> Int
+  ) throws(FileError) -> Int {
+    if let code = fault?(operation, path) { throw FileError(code, operation, path) }
+    while true {
+      let result = body()
+      if result != -1 { return result }
+      let code = errno
+      guard code == EINTR else { throw FileError(code, operation, path) }
+    }
+  }
+
+  /// Opens a file for reading; one that is a pipe or a device does not make this wait.
+  package func open(_ path: String) throws(FileError) -> OpenFile {
+    try open(path, O_RDONLY | O_NONBLOCK)
+  }
+
+  /// Opens a file close-on-exec.
+  func open(_ path: String, _ flags: Int32, mode: UInt32 = 0) throws(FileError) -> OpenFile {
+    let descriptor = try run(.open, path) {
+      Int(Glibc.open(path, flags | O_CLOEXEC | O_NOFOLLOW, mode))
+    }
+    return OpenFile(adopting: CInt(descriptor))
+  }
+
+  /// Reads a part of a file, which is shorter than asked only where the file ends.
+  ///
+  /// The path is for errors.
+  package func read(
+    _ file: OpenFile,
+    from offset: Int = 0,
+    byteCount: Int,
+    path: String
+  ) throws(FileError) -> Bytes {
+    let chunk = ByteChunk(capacity: byteCount)
+    var count = 0
+    while count < byteCount {
+      let got = try run(.read, path) {
+        pread(file.descriptor, chunk.base + count, byteCount - count, offset + count)
+      }
+      if got == 0 { break }
+      count += got
+    }
+    return Bytes(chunk, 0..<count)
+  }
+
+  /// Writes all of `bytes` where the file's position is.
+  func write(_ bytes: Bytes, to file: OpenFile, path: String) throws(FileError) {
+    try bytes.withUnsafeBytes { (buffer) throws(FileError) in
+      var rest = buffer[...]
+      while !rest.isEmpty {
+        let piece = UnsafeRawBufferPointer(rebasing: rest)
+        let count = try run(.write, path) {
+          Glibc.write(file.descriptor, piece.baseAddress, piece.count)
+        }
+        rest = rest.dropFirst(count)
+      }
+    }
+  }
+
+  /// Waits until the disk has what was written to a file, or the names in a directory.
+  package func sync(_ file: OpenFile, path: String) throws(FileError) {
+    try run(.sync, path) { Int(fsync(file.descriptor)) }
+  }
+
+  /// Waits until the disk has the names in a directory as they are.
+  package func syncDirectory(_ path: String) throws(FileError) {
+    try sync(open(path, O_RDONLY | O_DIRECTORY), path: path)
+  }
+
+  /// Renames a file; what has the new name is replaced.
+  package func move(_ path: String, to target: String) throws(FileError) {
+    try run(.move, target) { Int(rename(path, target)) }
+  }
+
+  /// Removes a file's name; false where there was none.
+  @discardableResult
+  package func remove(_ path: String) throws(FileError) -> Bool {
+    do throws(FileError) { try run(.remove, path) { Int(unlink(path)) } } catch {
+      guard error.code == ENOENT else { throw error }
+      return false
+    }
+    return true
+  }
+
+  /// Opens a file, made where it is missing, and locks it for as long as it is open.
+  ///
+  /// It should stay when it is not needed any more: one that is removed could be locked twice.
+  ///
+  /// - Throws: an error that `isLockedByAnother` where somebody has the lock.
+  package func lock(_ path: String) throws(FileError) -> OpenFile {
+    let file = try open(path, O_RDWR | O_CREAT, mode: 0o600)
+    try run(.lock, path) { Int(flock(file.descriptor, LOCK_EX | LOCK_NB)) }
+    return file
+  }
+}
