@@ -67,6 +67,38 @@ import Testing
     #expect(cache.count == 0 && cache.byteCount == 0)
   }
 
+  @Test func whatCameFirstGoesFirst() {
+    var cache = MemoryCache(capacityByteCount: 10 * unit)
+    for seed in 0..<30 { _ = insert(&cache, seed) }
+    #expect(seeds(cache, 0..<30) == Array(20..<30))
+  }
+
+  @Test func itShrinksToALimitAndPixelsGoFirst() {
+    var cache = MemoryCache(capacityByteCount: 100 * unit)
+    let picture = image(unit - MemoryCache.entryOverheadByteCount)
+    var pixels = picture
+    pixels.format = .rgba8
+    for seed in 0..<8 {
+      _ = cache.insert(seed < 4 ? picture : pixels, for: sampleKey("\(seed)"))
+    }
+    for seed in 4..<8 { _ = cache.image(for: sampleKey("\(seed)")) }
+    cache.shrink(to: 8 * unit, first: .rgba8)
+    #expect(cache.count == 8)
+    cache.shrink(to: 8 * unit - 1, first: .rgba8)
+    #expect(cache.count == 7 && cache.byteCount == 7 * unit)
+    cache.shrink(to: 3 * unit, first: .rgba8)
+    #expect(seeds(cache, 0..<8) == [1, 2, 3])
+    cache.shrink(to: 0)
+    #expect(cache.count == 0 && cache.byteCount == 0)
+  }
+
+  @Test func whatIsUnwantedIsRemoved() {
+    var cache = MemoryCache(capacityByteCount: 100 * unit)
+    for seed in 0..<8 { _ = insert(&cache, seed) }
+    cache.remove { $0.name == "3" || $0.name == "5" }
+    #expect(seeds(cache, 0..<8) == [0, 1, 2, 4, 6, 7] && cache.byteCount == 6 * unit)
+  }
+
   @Test func aCacheOfNothingKeepsNothing() {
     var cache = MemoryCache(capacityByteCount: 0)
     #expect(cache.insert(image(0), for: sampleKey()) == false)
