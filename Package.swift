@@ -74,7 +74,11 @@ let level2: [Target] =
     ["Base", "RPC", "ProtobufRuntime", "CProtobuf"],
     tests: ["ProtobufTesting"]
   )
-  + library("Rendering", ["Base", "Files", "MemoryFiles", "CSodium"], tests: ["Waiting"])
+  + library(
+    "Rendering",
+    ["Base", "Files", "MemoryFiles", "CLinux", "CSodium"],
+    tests: ["Waiting"]
+  )
   + library("CommandLineKit", ["Base"])
 
 let level3: [Target] =

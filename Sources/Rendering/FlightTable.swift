@@ -23,12 +23,13 @@ package struct Standing: Hashable, Sendable {
 
 /// Who waits for which render.
 ///
-/// A flight is *queued*, then *running*, and *draining* once it was told to stop but still occupies
-/// its slot. Only a flight that is queued or running is found by its key, so nobody ever joins a
-/// dying one: a request for the key of a draining flight starts the next.
+/// A flight may first be *sought* on the disk, which takes no slot. It is *queued*, then *running*,
+/// and *draining* once it was told to stop but still occupies its slot. Only a flight that is not
+/// draining is found by its key, so nobody ever joins a dying one: a request for the key of a
+/// draining flight starts the next.
 ///
-/// Each waiter is named by exactly one of the answers here: `leave`, `abandon`, `complete`. The
-/// table holds nothing of a waiter that was named and nothing of a flight that has completed.
+/// Each waiter is named by exactly one of the answers here: `leave`, `abandon`, `find`, `complete`.
+/// The table holds nothing of a waiter that was named and nothing of a flight that has ended.
 package struct FlightTable: Sendable {
   /// One request for a flight.
   package struct Waiter: Hashable, Sendable {
@@ -39,6 +40,8 @@ package struct FlightTable: Sendable {
   }
 
   enum State: Hashable, Sendable {
+    /// Its picture may be on the disk.
+    case sought
     case queued
     case running(since: Instant)
     case draining(since: Instant)
@@ -55,8 +58,8 @@ package struct FlightTable: Sendable {
     var waiters: [Waiter]
   }
 
-  private var flights: [FlightID: Flight] = [:]
-  /// The flight that a request for a key joins: queued or running.
+  var flights: [FlightID: Flight] = [:]
+  /// The flight that a request for a key joins: one that is not draining.
   private var current: [RenderKey: FlightID] = [:]
   private var flightOfWaiter: [WaiterID: FlightID] = [:]
   private var lastNumber: UInt64 = 0
@@ -107,7 +110,7 @@ package struct FlightTable: Sendable {
     case unknown
     /// Others wait on; the flight's standing changed where one is given.
     case others(FlightID, Standing?)
-    /// The flight was queued and is gone.
+    /// The flight was queued, or sought, and is gone.
     case unqueued(FlightID)
     /// The flight has to be stopped; it drains until `complete`.
     case stop(FlightID)
@@ -127,7 +130,7 @@ package struct FlightTable: Sendable {
       return .others(id, flight.standing == before ? nil : flight.standing)
     }
     switch flight.state {
-    case .queued:
+    case .sought, .queued:
       forget(id, flight)
       return .unqueued(id)
     case .running(let start):
@@ -163,14 +166,14 @@ package struct FlightTable: Sendable {
 
   /// Gives a flight up: it was refused, failed to end in time, or the renderer stops.
   ///
-  /// Returns its waiters, who are to be answered. A queued flight is gone; one that runs has to be
-  /// stopped and drains until `complete`.
+  /// Returns its waiters, who are to be answered. A flight that does not run is gone; one that does
+  /// has to be stopped and drains until `complete`.
   package mutating func abandon(_ id: FlightID) -> [WaiterID] {
     guard var flight = flights[id] else { return [] }
     let waiters = release(flight)
     flight.waiters = []
     switch flight.state {
-    case .queued: forget(id, flight)
+    case .sought, .queued: forget(id, flight)
     case .running(let start): drain(id, flight, since: start)
     case .draining: break
     }
@@ -203,7 +206,7 @@ package struct FlightTable: Sendable {
     return (next, standing, flight.cost)
   }
 
-  /// A flight that has ended.
+  /// A flight that has ended, in a render or on the disk.
   package struct Landing: Sendable {
     package let key: RenderKey
     /// Who is to be answered, in order of arrival.
@@ -236,7 +239,10 @@ package struct FlightTable: Sendable {
 extension FlightTable {
   package var isEmpty: Bool { flights.isEmpty && current.isEmpty && flightOfWaiter.isEmpty }
 
-  /// Every flight that has not completed.
+  /// The picture that a flight is for; nil where there is no such flight any more.
+  package func key(of id: FlightID) -> RenderKey? { flights[id]?.key }
+
+  /// Every flight that has not ended.
   package var all: [FlightID] { flights.keys.sorted() }
 
   /// Waiters whose deadline has passed; they still wait.
@@ -258,13 +264,13 @@ extension FlightTable {
     current[flight.key] = nil
   }
 
-  private mutating func forget(_ id: FlightID, _ flight: Flight) {
+  mutating func forget(_ id: FlightID, _ flight: Flight) {
     flights[id] = nil
     // The key may be the next flight's by now.
     if current[flight.key] == id { current[flight.key] = nil }
   }
 
-  private mutating func release(_ flight: Flight) -> [WaiterID] {
+  mutating func release(_ flight: Flight) -> [WaiterID] {
     for waiter in flight.waiters { flightOfWaiter[waiter.id] = nil }
     return flight.waiters.map(\.id)
   }
@@ -279,7 +285,7 @@ extension FlightTable.Flight {
 
   var startedAt: Instant? {
     switch state {
-    case .queued: nil
+    case .sought, .queued: nil
     case .running(let start), .draining(let start): start
     }
   }
@@ -287,7 +293,7 @@ extension FlightTable.Flight {
   var isRunning: Bool {
     switch state {
     case .running: true
-    case .queued, .draining: false
+    case .sought, .queued, .draining: false
     }
   }
 

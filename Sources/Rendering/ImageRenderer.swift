@@ -24,18 +24,23 @@ package actor ImageRenderer {
     let arrived: Instant
   }
 
-  private nonisolated let cache: SharedMemoryCache
+  nonisolated let cache: SharedMemoryCache
   private nonisolated let files: FileMaker
+  nonisolated let disk: DiskCache?
   private let slots: Int
   private nonisolated let sources: [PictureID.Kind: any PictureSource]
   private let nextTick: @Sendable () async throws -> Instant
+  private let becameIdle: @Sendable () -> Void
   private var timekeeper: Task<Void, Never>?
-  private var flights = FlightTable()
+  var flights = FlightTable()
   private var queue: RenderQueue
+  /// Looks for pictures on the disk, which take turns as renders do.
+  var seeks = RenderQueue(slots: RenderLimits.diskReaders)
+  var seekTasks: [FlightID: Task<Void, Never>] = [:]
   private var broken = BrokenSources()
   private var pending: [WaiterID: Pending] = [:]
   private var tasks: [FlightID: Task<Void, Never>] = [:]
-  private var counts = RenderStatistics()
+  var counts = RenderStatistics()
   private var lastWaiter: UInt64 = 0
   private var watchers: [AsyncStream<Void>.Continuation] = []
   private var isShutDown = false
@@ -45,14 +50,20 @@ package actor ImageRenderer {
   /// - Parameters:
   ///   - configuration: What it may use.
   ///   - sources: What each kind of picture is rendered from; a kind without one is unknown.
+  ///   - disk: Where finished pictures outlive the process.
   ///   - nextTick: Waits for the next look at the clock, and says what it shows then.
+  ///   - becameIdle: Is told when the last work of a burst has ended; must be quick.
   package init(
     _ configuration: Configuration,
     sources: [PictureID.Kind: any PictureSource],
-    nextTick: @escaping @Sendable () async throws -> Instant = ImageRenderer.tick
+    disk: DiskCache? = nil,
+    nextTick: @escaping @Sendable () async throws -> Instant = ImageRenderer.tick,
+    becameIdle: @escaping @Sendable () -> Void = {}
   ) {
     self.sources = sources
+    self.disk = disk
     self.nextTick = nextTick
+    self.becameIdle = becameIdle
     slots = configuration.slots
     queue = RenderQueue(slots: configuration.slots)
     cache = SharedMemoryCache(capacityByteCount: configuration.memoryCacheByteCount)
@@ -112,6 +123,7 @@ package actor ImageRenderer {
   package func statistics() -> RenderStatistics {
     var counts = counts
     (counts.memoryCacheHits, counts.memoryCacheByteCount) = cache.counts
+    counts.diskCacheByteCount = disk?.byteCount ?? 0
     counts.queuedVisible = queue.visibleCount
     counts.queuedPrefetch = queue.prefetchCount
     counts.rendering = queue.runningCount
@@ -133,6 +145,7 @@ package actor ImageRenderer {
     for id in flights.occupied(sinceBefore: now + (.zero - RenderLimits.renderTime)) {
       giveUp(id, .timedOut)
     }
+    giveUpSeeking(at: now)
   }
 
   /// Looks at the clock now and then, for as long as there is a flight.
@@ -156,7 +169,16 @@ package actor ImageRenderer {
   var keepsTime: Bool { timekeeper != nil }
 
   /// True where nothing is waited for, queued or running.
-  var isIdle: Bool { flights.isEmpty && queue.isEmpty && pending.isEmpty && tasks.isEmpty }
+  var isIdle: Bool {
+    flights.isEmpty && queue.isEmpty && pending.isEmpty && tasks.isEmpty && seekTasks.isEmpty
+  }
+
+  /// Tells where a work that ended was the last.
+  func endWork() {
+    startWhatFits()
+    tellWatchers()
+    if isIdle { becameIdle() }
+  }
 
   /// Answers everybody `shutDown`, stops what runs and takes nothing new.
   package func shutDown() {
@@ -199,17 +221,25 @@ extension ImageRenderer {
     )
     let cost = source.estimate(request.key)
     switch flights.join(waiter, for: request.key, cost: cost, at: now) {
-    case .new(let flight): enqueue(flight, standing, cost, deadline: request.deadline, at: now)
+    case .new(let flight):
+      if !seek(flight, request.key, standing, at: now) {
+        enqueue(flight, standing, cost, deadline: request.deadline, at: now)
+      }
     case .shared(let flight, let standing):
       counts.requestsCoalesced += 1
-      if let standing { queue.move(flight, to: standing) }
+      if let standing { move(flight, to: standing) }
     }
     startWhatFits()
     keepTime()
     tellWatchers()
   }
 
-  private func enqueue(
+  private func move(_ flight: FlightID, to standing: Standing) {
+    queue.move(flight, to: standing)
+    seeks.move(flight, to: standing)
+  }
+
+  func enqueue(
     _ flight: FlightID,
     _ standing: Standing,
     _ cost: CostEstimate,
@@ -231,8 +261,8 @@ extension ImageRenderer {
     // It has been answered by its flight, perhaps while its cancellation was on the way.
     case .unknown: return
     case .others(let flight, let standing):
-      if let standing { queue.move(flight, to: standing) }
-    case .unqueued(let flight): queue.remove(flight)
+      if let standing { move(flight, to: standing) }
+    case .unqueued(let flight): unqueue(flight)
     case .stop(let flight): stop(flight)
     case .unclaimed(let flight): queue.disclaim(flight)
     }
@@ -240,10 +270,15 @@ extension ImageRenderer {
   }
 
   /// Answers all waiters of a flight with an error and stops it.
-  private func giveUp(_ flight: FlightID, _ error: RenderError) {
+  func giveUp(_ flight: FlightID, _ error: RenderError) {
     for waiter in flights.abandon(flight) { answer(waiter, .failure(error)) }
-    queue.remove(flight)
+    unqueue(flight)
     stop(flight)
+  }
+
+  private func unqueue(_ flight: FlightID) {
+    queue.remove(flight)
+    seeks.remove(flight)
   }
 
   private func stop(_ flight: FlightID) {
@@ -251,7 +286,8 @@ extension ImageRenderer {
     tasks[flight]?.cancel()
   }
 
-  private func startWhatFits() {
+  func startWhatFits() {
+    startSeeking()
     while let id = queue.take(at: .now()) {
       let start = flights.start(id, at: .now())
       guard start.expired.isEmpty else {
@@ -281,13 +317,18 @@ extension ImageRenderer {
   }
 
   private func render(_ key: RenderKey, from source: any PictureSource, for id: FlightID) async {
+    let address = diskAddress(of: key)
     let result: Result<RenderProduct, RenderError>
     do { result = .success(try await source.render(key)) } catch { result = .failure(error) }
-    complete(id, result)
+    complete(id, result, keptAt: address)
   }
 
   /// Ends a flight: keeps its picture, answers its waiters and lets the next ones start.
-  private func complete(_ id: FlightID, _ result: Result<RenderProduct, RenderError>) {
+  private func complete(
+    _ id: FlightID,
+    _ result: Result<RenderProduct, RenderError>,
+    keptAt address: DiskAddress?
+  ) {
     let now = Instant.now()
     let landing = flights.complete(id, at: now)
     tasks[id] = nil
@@ -296,7 +337,13 @@ extension ImageRenderer {
     case _ where !landing.isCurrent: counts.rendersCancelled += 1
     case .success(let product):
       counts.rendersFinished += 1
-      deliver(product, landing, at: now)
+      var times = RenderTimes()
+      times.queued = landing.queuedTime
+      times.source = product.sourceTime
+      times.encode = product.encodeTime
+      times.waiters = landing.waiters.count
+      deliver(product, landing, times, at: now) { $0 == landing.starter ? .rendered : .coalesced }
+      keep(product, of: landing.key, at: address)
     case .failure(let error):
       counts.rendersFailed += 1
       broken.note(error, of: landing.key, at: now)
@@ -304,11 +351,16 @@ extension ImageRenderer {
       let shared = error == .cancelled ? .shutDown : error
       for waiter in landing.waiters { answer(waiter, .failure(shared)) }
     }
-    startWhatFits()
-    tellWatchers()
+    endWork()
   }
 
-  private func deliver(_ product: RenderProduct, _ landing: FlightTable.Landing, at now: Instant) {
+  func deliver(
+    _ product: RenderProduct,
+    _ landing: FlightTable.Landing,
+    _ times: RenderTimes,
+    at now: Instant,
+    from origin: (WaiterID) -> RenderOrigin
+  ) {
     var image = RenderedImage(
       bytes: product.bytes,
       width: product.width,
@@ -317,12 +369,9 @@ extension ImageRenderer {
       origin: .memoryCache
     )
     cache.insert(image, for: landing.key)
-    image.times.queued = landing.queuedTime
-    image.times.source = product.sourceTime
-    image.times.encode = product.encodeTime
-    image.times.waiters = landing.waiters.count
+    image.times = times
     for waiter in landing.waiters {
-      image.origin = waiter == landing.starter ? .rendered : .coalesced
+      image.origin = origin(waiter)
       image.times.waited = pending[waiter].map { now - $0.arrived } ?? .zero
       answer(waiter, .success(image))
     }

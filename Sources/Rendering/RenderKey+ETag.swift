@@ -1,5 +1,3 @@
-import CSodium
-
 extension RenderKey {
   /// Counts up whenever the same key would give other pixels than before.
   package static let rendererVersion = 1
@@ -11,31 +9,15 @@ extension RenderKey {
   ///
   /// `codec` is the `ImageEncoder.buildIdentity` of the encoder that would be used; what needs no
   /// codec has one etag whatever it is.
-  package func etag(codec: String) -> String {
+  package func etag(codec: String) -> String { digest(codec: codec).hexadecimal }
+
+  /// The etag as it is before it is written down.
+  func digest(codec: String) -> Digest {
     let codec = needsCodec ? codec : ""
     // No part but the last can contain a space, so no two keys have one text.
     let text =
       "\(Self.rendererVersion) \(kind.rawValue) \(name) \(naturalWidth) \(naturalHeight) "
       + "\(width) \(height) \(format.rawValue) \(quality) \(codec)"
-    return Self.hash(text)
-  }
-
-  private static func hash(_ text: String) -> String {
-    var digest = [UInt8](repeating: 0, count: 16)
-    let status = text.utf8.withContiguousStorageIfAvailable { bytes in
-      crypto_generichash(&digest, digest.count, bytes.baseAddress, UInt64(bytes.count), nil, 0)
-    }
-    precondition(status == 0, "a native string is contiguous, and its bytes can be hashed")
-    return String(unsafeUninitializedCapacity: 2 * digest.count) { text in
-      for (index, byte) in digest.enumerated() {
-        text[2 * index] = digit(byte >> 4)
-        text[2 * index + 1] = digit(byte & 15)
-      }
-      return 2 * digest.count
-    }
-  }
-
-  private static func digit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    return Digest(of: text)
   }
 }

@@ -34,6 +34,22 @@ package enum RenderLimits {
   package static let pageByteCount = 4_096
   /// An entry above this fraction of the memory cache is not admitted.
   package static let cacheEntryFraction = 10
+  /// Files in the disk cache, whatever its budget: their names are kept in memory.
+  package static let diskFiles = 1_000_000
+  /// Files that are looked up or read at the same time.
+  package static let diskReaders = 2
+  /// What a look into the disk cache is taken to take.
+  package static let diskRead = Duration.milliseconds(1)
+  /// How long a picture may be waited for that is on the disk; then it is rendered.
+  package static let diskPatience = Duration.seconds(2)
+  /// Pictures that wait to be written; one more is not kept.
+  package static let diskWrites = 256
+  /// Bytes of pictures that wait to be written; beyond them none is kept.
+  package static let diskWriteBytes = 64 << 20
+  /// How long nothing is written after a write failed.
+  package static let diskPause = Duration.seconds(10)
+  /// How long a file stays whose path was handed out.
+  package static let diskLease = Duration.seconds(60)
   /// Render time a client gets before the next one's turn.
   package static let fairShare = Duration.milliseconds(50)
 }

@@ -1,19 +1,21 @@
 import Base
+import CLinux
 import Glibc
 
-/// Threads for work that keeps a core busy, apart from those that serve calls.
+/// Threads for work that keeps a core busy or waits for a disk, apart from those that serve calls.
 ///
-/// They run at nice +10 unless told otherwise, so that whoever serves calls goes first. Jobs run in
-/// order of arrival.
+/// Jobs are begun in order of arrival.
 package final class RenderThreads: Sendable {
   /// What the threads share with the owner, who may be gone before them.
   private final class Shared: @unchecked Sendable {  // `jobs` has a lock; semaphores are shared.
     /// A job, or nil to end one thread.
     let jobs = Lock<[(@Sendable () -> Void)?]>([])
     let available: UnsafeMutablePointer<sem_t>
-    private let niceness: Int32
+    let name: String
+    let niceness: Int32
 
-    init(niceness: Int32) {
+    init(name: String, niceness: Int32) {
+      self.name = name
       self.niceness = niceness
       available = .allocate(capacity: 1)
       precondition(sem_init(available, 0, 0) == 0, "a semaphore can be made")
@@ -31,6 +33,7 @@ package final class RenderThreads: Sendable {
 
     /// One thread's whole life.
     func run() {
+      linux_name_thread(name)
       // Linux takes "this process" as this thread. Refused, the work is done all the same.
       _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
       while true {
@@ -46,10 +49,15 @@ package final class RenderThreads: Sendable {
   package let count: Int
 
   /// Starts `count` threads; they end when the owner lets go of this object.
-  package init(count: Int, niceness: Int32 = 10) {
+  ///
+  /// - Parameters:
+  ///   - count: At least 1.
+  ///   - name: Of each thread; the kernel keeps 15 bytes, for `ps -L`.
+  ///   - niceness: How far they stand back, so that whoever serves calls goes first.
+  package init(count: Int, name: String = "render", niceness: Int32 = 10) {
     precondition(count > 0, "somebody has to do the work")
-    shared = Shared(niceness: niceness)
     self.count = count
+    shared = Shared(name: name, niceness: niceness)
     for _ in 0..<count {
       var thread = pthread_t()
       let argument = Unmanaged.passRetained(shared)
@@ -72,8 +80,8 @@ package final class RenderThreads: Sendable {
     for _ in 0..<count { shared.add(nil) }
   }
 
-  /// Runs `body` on one of the threads, some time.
-  func start(_ body: @escaping @Sendable () -> Void) { shared.add(body) }
+  /// Runs `body` on one of the threads.
+  package func start(_ body: @escaping @Sendable () -> Void) { shared.add(body) }
 
   /// Runs `body` on one of the threads and waits for it, without blocking the caller's thread.
   ///

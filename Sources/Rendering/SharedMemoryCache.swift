@@ -34,6 +34,10 @@ final class SharedMemoryCache: Sendable {
     state.withLock { $0.cache.attach(file, to: key) }
   }
 
+  func remove(where isUnwanted: (RenderKey) -> Bool) {
+    state.withLock { $0.cache.remove(where: isUnwanted) }
+  }
+
   var counts: (hits: Int, byteCount: Int) {
     state.withLock { ($0.hits, $0.cache.byteCount) }
   }

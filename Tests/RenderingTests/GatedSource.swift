@@ -13,6 +13,8 @@ final class GatedSource: PictureSource {
 
   private let state = Lock(State())
   private let stopsWhenCancelled: Bool
+  /// Requests that joined a flight.
+  let asked = Counter()
 
   /// One that does not stop is like a decoder that knows no stopping.
   init(stopsWhenCancelled: Bool = true) { self.stopsWhenCancelled = stopsWhenCancelled }
@@ -21,7 +23,8 @@ final class GatedSource: PictureSource {
   var started: [RenderKey] { state.withLock { $0.started } }
 
   func estimate(_ key: RenderKey) -> CostEstimate {
-    CostEstimate(time: .seconds(1_000), byteCount: 1000)
+    asked.increment()
+    return CostEstimate(time: .seconds(1_000), byteCount: 1000)
   }
 
   func render(_ key: RenderKey) async throws(RenderError) -> RenderProduct {

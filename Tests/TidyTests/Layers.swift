@@ -23,7 +23,9 @@ enum Layers {
   /// A C library has one target that knows it, or a few that share its types; an engine is named
   /// by the program that chooses it.
   static let owners: [String: Set<String>] = [
-    "CLinux": ["EventLoop", "MemoryFiles", "Transport", "CodecPool", "feedrpc-codec"],
+    "CLinux": [
+      "EventLoop", "MemoryFiles", "Rendering", "Transport", "CodecPool", "feedrpc-codec", "feedrpcd",
+    ],
     "CProtobuf": ["ProtobufRuntime", "FeedMessages", "protoc-gen-feedrpc"],
     "CSQLite": ["SQLiteStore"],
     "CSodium": ["FeedStore", "Rendering", "FeedServices", "SQLiteStore"],

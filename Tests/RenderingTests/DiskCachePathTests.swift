@@ -1,0 +1,128 @@
+import Base
+import Files
+import Foundation
+import Testing
+
+@testable import Rendering
+
+/// Files that other processes are to open.
+@Suite(.timeLimit(.minutes(10))) struct DiskCachePathTests {
+  private let trial: DiskTrial
+  private let bytes = sampleBytes(5000)
+  private let address = sampleAddress()
+
+  init() throws { trial = try DiskTrial() }
+
+  @Test func aPathIsOfAFileWithExactlyTheBytes() async throws {
+    let cache = try trial.open()
+    let path = try #require(await cache.path(of: bytes, at: address))
+    #expect(path.hasPrefix(trial.path))
+    #expect(DiskTrial.contents(of: path) == Array(bytes))
+    #expect(await cache.path(of: bytes, at: address) == path)
+    #expect(try trial.files() == [path])
+    let next = try trial.open()
+    #expect(await next.path(of: bytes, at: address) == path)
+  }
+
+  @Test func aFileOutlastsItsSweepByItsLease() async throws {
+    let cache = try trial.open(capacityByteCount: 10 * 8192)
+    let path = try #require(await cache.path(of: bytes, at: address))
+    let others = (0..<100).map { sampleAddress(1, $0) }
+    trial.pass(RenderLimits.diskLease - .nanoseconds(1))
+    for other in others { cache.keep(bytes, at: other) }
+    await cache.settle()
+    #expect(DiskTrial.contents(of: path) == Array(bytes) && cache.byteCount == 10 * 8192)
+    trial.pass(.nanoseconds(1))
+    for other in others { cache.keep(bytes, at: other) }
+    await cache.settle()
+    #expect(DiskTrial.contents(of: path) == nil && cache.byteCount == 10 * 8192)
+  }
+
+  @Test func whereAllIsHandedOutNothingMoreIs() async throws {
+    let cache = try trial.open(capacityByteCount: 10 * 8192)
+    for number in 0..<10 {
+      #expect(await cache.path(of: bytes, at: sampleAddress(1, number)) != nil)
+    }
+    #expect(await cache.path(of: bytes, at: address) == nil)
+    #expect(cache.byteCount == 10 * 8192)
+    trial.pass(RenderLimits.diskLease)
+    #expect(await cache.path(of: bytes, at: address) != nil)
+  }
+
+  @Test func aFileThatWasChangedIsNotHandedOut() async throws {
+    let cache = try trial.open()
+    let path = try #require(await cache.path(of: bytes, at: address))
+    // The size stays, and so does the time that anybody can set.
+    var changed = Array(bytes)
+    changed[7] ^= 1
+    let modified = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate]
+    try DiskTrial.overwrite(path, changed)
+    try FileManager.default.setAttributes([.modificationDate: modified as Any], ofItemAtPath: path)
+    #expect(await cache.path(of: bytes, at: address) == path)
+    #expect(DiskTrial.contents(of: path) == Array(bytes))
+    #expect(trial.events == [.damaged(path: path)])
+  }
+
+  @Test func aFileThatWasOnlyTouchedIsLookedAtAgain() async throws {
+    let cache = try trial.open()
+    let path = try #require(await cache.path(of: bytes, at: address))
+    try DiskTrial.overwrite(path, Array(bytes))
+    #expect(await cache.path(of: bytes, at: address) == path)
+    #expect(trial.events.isEmpty)
+  }
+
+  @Test func theOwnerAndRootCanOpenWhatOthersCannot() throws {
+    let cache = try trial.open()
+    #expect(cache.canBeOpened(by: geteuid()) && cache.canBeOpened(by: 0))
+    #expect(!cache.canBeOpened(by: geteuid() + 1))
+  }
+
+  @Test func aPurgedPictureIsGoneAndItsNeighboursStay() async throws {
+    let cache = try trial.open()
+    let keys = try ["photo:a.10x10", "photo:b.10x10"].flatMap { id in
+      try [1, 2, 3].map { try RenderKey(ImageVariant(imageID: id, width: $0)) }
+    }
+    let addresses = try keys.map { try #require(cache.address(of: $0)) }
+    for address in addresses { cache.keep(bytes, at: address) }
+    let path = try #require(await cache.path(of: bytes, at: addresses[0]))
+    await cache.purge(.photo, name: "a")
+    #expect(try trial.files().count == 3)
+    #expect(DiskTrial.contents(of: path) == nil)
+    #expect(addresses.map(cache.mayHold) == [false, false, false, true, true, true])
+    await cache.purge(.pattern, name: "b")
+    await cache.purge(.photo, name: "never there")
+    #expect(try trial.files().count == 3)
+    let next = try trial.open()
+    for (address, isThere) in zip(addresses, [false, false, false, true, true, true]) {
+      #expect((await next.bytes(at: address) != nil) == isThere)
+    }
+  }
+
+  @Test func aPurgeHidesThePictureAtOnceAlsoWhereItWaitsToBeWritten() async throws {
+    let gate = DispatchSemaphore(value: 0)
+    let cache = try trial.open { operation, _ in
+      if operation == .write { gate.wait() }
+      return nil
+    }
+    let key = try RenderKey(ImageVariant(imageID: "photo:a.10x10"))
+    let address = try #require(cache.address(of: key))
+    cache.keep(bytes, at: address)
+    async let purged: Void = cache.purge(.photo, name: "a")
+    gate.signal()
+    await purged
+    #expect(!cache.mayHold(address))
+    #expect(try trial.files() == [])
+  }
+
+  @Test func aPictureHasNoAddressWhileItsMakerIsUnknown() throws {
+    let pixels = sampleKey(format: .rgba8)
+    let cache = try trial.open(codec: "")
+    #expect(cache.address(of: sampleKey(format: .jpeg)) == nil)
+    #expect(cache.address(of: pixels) != nil)
+    let first = try trial.open(codec: "build 1")
+    let second = try trial.open(codec: "build 2")
+    let key = sampleKey(format: .png)
+    #expect(first.address(of: key) != second.address(of: key))
+    #expect(first.address(of: pixels) == cache.address(of: pixels))
+  }
+}
