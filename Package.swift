@@ -118,8 +118,9 @@ let level5: [Target] = [
   executable(
     "feedrpcd",
     [
-      "Base", "RPC", "EventLoop", "Files", "NativeWire", "FeedModel", "FeedMessages", "FeedStore",
-      "Rendering", "CommandLineKit", "FeedServices", "Transport", "SQLiteStore", "CodecPool",
+      "Base", "CLinux", "RPC", "EventLoop", "Files", "NativeWire", "FeedModel", "FeedMessages",
+      "FeedStore", "Rendering", "CommandLineKit", "FeedServices", "Transport", "SQLiteStore",
+      "CodecPool",
     ]
   ),
   executable(
@@ -195,8 +196,8 @@ let acrossTargets: [Target] = [
   .testTarget(
     name: "feedrpcdTests",
     dependencies: [
-      "Base", "RPC", "FeedStore", "Rendering", "CommandLineKit", "FeedServices", "Transport",
-      "SQLiteStore", "feedrpcd",
+      "Base", "RPC", "Files", "FeedStore", "Rendering", "CommandLineKit", "FeedServices",
+      "Transport", "SQLiteStore", "CodecPool", "feedrpcd",
     ],
     swiftSettings: strict
   ),

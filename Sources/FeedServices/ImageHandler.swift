@@ -59,6 +59,10 @@ package struct ImageHandler: ImageServiceHandler {
     {
       return
     }
+    if let path = await path(request.delivery, of: image, for: key, call) {
+      let header = ImageHeader(image, etag: etag, filePath: path, call)
+      return try await responses.send(StreamImageResponse(header: header))
+    }
     let connection = call.peer.connectionID
     guard let bytes = Delivery.bytes(of: image.bytes, on: connection, in: deliveries) else {
       throw RPCError(RenderError.overloaded(retryAfter: Self.retryHint))
@@ -93,6 +97,17 @@ package struct ImageHandler: ImageServiceHandler {
       deadline: call.deadline
     )
     do { return try await renderer.image(request) } catch { throw RPCError(error) }
+  }
+
+  /// Where the picture is, for a client that asks for a file and can open it.
+  private func path(
+    _ delivery: ImageDelivery,
+    of image: RenderedImage,
+    for key: RenderKey,
+    _ call: any ServerCall
+  ) async -> String? {
+    guard delivery == .file else { return nil }
+    return await renderer.path(of: image, for: key, openableBy: call.peer.userID)
   }
 
   /// The header goes with the first bytes, so that a thumbnail is one message.
@@ -131,7 +146,7 @@ extension ImageHandler {
     return Int(request.chunkBytes)
   }
 
-  /// Every delivery may fall back to chunks, which is what there is.
+  /// Every delivery may fall back to chunks.
   private static func checkDelivery(_ request: StreamImageRequest) throws(RPCError) {
     switch request.delivery {
     case .unspecified, .chunks, .memoryFile, .file: return

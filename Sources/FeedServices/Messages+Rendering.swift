@@ -100,8 +100,8 @@ extension RenderOrigin {
 }
 
 extension ImageHeader {
-  /// The header of an image that follows in chunks.
-  init(_ image: RenderedImage, etag: String, _ call: any ServerCall) {
+  /// The header of an image that is in a file, or follows in chunks where no file is named.
+  init(_ image: RenderedImage, etag: String, filePath: String = "", _ call: any ServerCall) {
     self.init(
       contentType: image.format.contentType,
       width: Int32(image.width),
@@ -109,6 +109,7 @@ extension ImageHeader {
       totalBytes: Int64(image.bytes.count),
       etag: etag,
       source: image.origin.message,
+      filePath: filePath,
       format: image.format.message,
       trace: RenderTrace(image.times, call)
     )

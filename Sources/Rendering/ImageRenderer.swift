@@ -88,6 +88,9 @@ package actor ImageRenderer {
     await files.filed(image, for: key)
   }
 
+  /// Gives half of the memory of finished pictures back; as often as the system asks for it.
+  package nonisolated func relieveMemory() { cache.relieve() }
+
   /// The rendering, from wherever it is had soonest.
   ///
   /// Calls that ask for the same key at the same time share one render. Cancelling the calling task

@@ -38,6 +38,11 @@ final class SharedMemoryCache: Sendable {
     state.withLock { $0.cache.remove(where: isUnwanted) }
   }
 
+  /// Gives half of what is in use back, pixels first: they are the largest and soonest made again.
+  func relieve() {
+    state.withLock { $0.cache.shrink(to: $0.cache.byteCount / 2, first: .rgba8) }
+  }
+
   var counts: (hits: Int, byteCount: Int) {
     state.withLock { ($0.hits, $0.cache.byteCount) }
   }

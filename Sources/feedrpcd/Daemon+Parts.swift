@@ -42,7 +42,9 @@ extension Daemon {
 
   static func makeRenderer(
     _ configuration: DaemonConfiguration,
-    _ codecs: CodecPool
+    _ codecs: CodecPool,
+    _ cache: DiskCache?,
+    _ memory: MemoryKeeper
   ) -> ImageRenderer {
     let threads = RenderThreads(count: configuration.renderThreadCount)
     return ImageRenderer(
@@ -50,7 +52,9 @@ extension Daemon {
         slots: configuration.renderThreadCount,
         memoryCacheByteCount: configuration.memoryCacheByteCount
       ),
-      sources: [.pattern: PatternSource(threads: threads, encoder: codecs)]
+      sources: [.pattern: PatternSource(threads: threads, encoder: codecs)],
+      disk: cache,
+      becameIdle: memory.rendererBecameIdle
     )
   }
 

@@ -29,7 +29,10 @@ enum Daemon {
     let codecs = CodecPool(workerCount: configuration.renderThreadCount) { event in
       log.note(event)
     }
-    let renderer = makeRenderer(configuration, codecs)
+    let memory = MemoryKeeper()
+    let cacheDirectory = CacheDirectory(configuration, codecs: codecs)
+    let renderer = makeRenderer(configuration, codecs, cacheDirectory.cache, memory)
+    memory.watch(MemoryPressure(), renderer, log)
     let services = Services(
       configuration,
       store: store,
@@ -47,10 +50,12 @@ enum Daemon {
     services.watches.close()
     await server.drain()
     await renderer.shutDown()
+    await cacheDirectory.cache?.close()
     await codecs.shutdown()
     await store.close()
     loops.stop()
     _ = consume directory
+    withExtendedLifetime(cacheDirectory) {}
     log.note(.info, "drained")
   }
 

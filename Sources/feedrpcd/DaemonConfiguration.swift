@@ -26,6 +26,8 @@ struct DaemonConfiguration: Sendable {
   var loopCount: Int
   var renderThreadCount: Int
   var memoryCacheByteCount: Int
+  /// 0: nothing is kept on disk.
+  var diskCacheByteCount: Int
   var limits: ServerLimits
   var log: EventLog
   var faults: FaultPlan
@@ -66,6 +68,7 @@ struct DaemonConfiguration: Sendable {
     loopCount = arguments[DaemonOptions.loopCount]
     renderThreadCount = arguments[DaemonOptions.renderThreads]
     memoryCacheByteCount = arguments[DaemonOptions.memoryCache]
+    diskCacheByteCount = arguments[DaemonOptions.diskCache]
     limits = ServerLimits()
     limits.connections = arguments[DaemonOptions.maxConnections]
     limits.drainTimeout = arguments[DaemonOptions.drainTime]

@@ -47,7 +47,7 @@ enum DaemonOptions {
     "cache-dir",
     .path,
     defaultText: "$XDG_CACHE_HOME/feedrpc; of root: /var/cache/feedrpc",
-    help: "Where rendered images are to be kept; not used yet."
+    help: "Where rendered images are kept for the next start."
   )
   static let store = Option(
     "store",
@@ -90,6 +90,12 @@ enum DaemonOptions {
     .byteCount(in: 0...1 << 40),
     default: 256 << 20,
     help: "Rendered images kept in memory."
+  )
+  static let diskCache = Option(
+    "disk-cache",
+    .byteCount(in: 0...1 << 50),
+    default: 1 << 30,
+    help: "Rendered images kept on disk; 0 for none."
   )
   static let maxConnections = Option(
     "max-connections",
@@ -140,7 +146,8 @@ enum DaemonOptions {
     options: [
       socket, socketMode, allowedUsers, allowedGroups, memoryFileUsers, dataDirectory,
       cacheDirectory, store, samplePosts, sampleSeed, check, loopCount, renderThreads, memoryCache,
-      maxConnections, drainTime, logLevel, latencies, failures, faultSeed, benchmarkService,
+      diskCache, maxConnections, drainTime, logLevel, latencies, failures, faultSeed,
+      benchmarkService,
     ],
     version: Version.text,
     environmentPrefixes: ["FEEDRPCD_", "FEEDRPC_"]

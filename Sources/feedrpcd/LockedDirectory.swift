@@ -9,21 +9,13 @@ struct LockedDirectory: ~Copyable {
 
   private let lock: OpenFile
 
-  /// Makes a directory where it is missing, for its owner only, and locks it.
-  ///
-  /// - Throws: an error that `isLockedByAnother` where another daemon has it.
-  init(_ path: String, files: FileSystem = FileSystem()) throws(FileError) {
-    try files.makeDirectory(path)
-    lock = try files.lock("\(path)/feedrpcd.lock")
-  }
-
   /// Locks the directory of the store's file `path`.
   ///
   /// - Throws: `CommandFailure` where another daemon has it, or it can't be made.
   init(holding path: String) throws {
     let directory = FileSystem.directory(of: path)
     let advice = Self.advice
-    do throws(FileError) { try self.init(directory) } catch {
+    do throws(FileError) { lock = try Self.lock(directory, "feedrpcd.lock") } catch {
       guard !error.isLockedByAnother else {
         throw CommandFailure(
           "the directory \(directory) is used by another feedrpcd; stop it, or \(advice)"
@@ -31,5 +23,14 @@ struct LockedDirectory: ~Copyable {
       }
       throw CommandFailure("the directory \(directory) can't be used (\(error)); \(advice)")
     }
+  }
+
+  /// Makes a directory where it is missing, for its owner only, and locks a file in it.
+  ///
+  /// - Throws: an error that `isLockedByAnother` where another daemon has it.
+  static func lock(_ path: String, _ name: String) throws(FileError) -> OpenFile {
+    let files = FileSystem()
+    try files.makeDirectory(path)
+    return try files.lock("\(path)/\(name)")
   }
 }

@@ -29,7 +29,7 @@ import Testing
                                   charged to the daemon. (may be repeated)
           -d, --data-dir PATH     Where the feed is kept. (default:
                                   $XDG_STATE_HOME/feedrpc; of root: /var/lib/feedrpc)
-          --cache-dir PATH        Where rendered images are to be kept; not used yet.
+          --cache-dir PATH        Where rendered images are kept for the next start.
                                   (default: $XDG_CACHE_HOME/feedrpc; of root:
                                   /var/cache/feedrpc)
           --store URL             What keeps the feed: sqlite (in the data directory),
@@ -44,6 +44,8 @@ import Testing
           --render-threads N      Threads that draw, and processes that encode.
                                   (default: \(processors))
           --memory-cache BYTES    Rendered images kept in memory. (default: 256MiB)
+          --disk-cache BYTES      Rendered images kept on disk; 0 for none. (default:
+                                  1GiB)
           --max-connections N     Connections served at a time; one uid gets a quarter
                                   of them. (default: 4096)
           --drain-time DURATION   How long calls may go on after SIGTERM. (default: 10s)
