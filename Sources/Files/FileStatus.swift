@@ -1,3 +1,4 @@
+package import Base
 import Glibc
 
 /// What the file system knows of a file.

@@ -146,7 +146,7 @@ extension SQLiteStore {
     after sequence: SequenceNumber,
     limit: Int
   ) async throws(StoreError) -> EventBatch {
-    try await reads.submit { (reader) throws(StoreError) in
+    try await reads.submit(of: 0) { (reader) throws(StoreError) in
       try reader.events(after: sequence, limit: limit)
     }
   }

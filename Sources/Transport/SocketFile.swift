@@ -1,3 +1,4 @@
+import Base
 import CLinux
 import EventLoop
 import Files

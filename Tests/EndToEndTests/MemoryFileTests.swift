@@ -60,7 +60,7 @@ struct MemoryFileTests {
           peer.send(Frame(id: UInt32(2 * id + 1), type: 1, body: Self.request.body))
         }
       }
-      try await daemon.untilDescriptors(client, areAtMost: before)
+      try await daemon.untilDescriptors(areAtMost: before)
       #expect(try await client.image(Self.variant).header.totalBytes == 240_000)
     }
   }
