@@ -1,30 +1,39 @@
 import Glibc
 
 extension FileSystem {
-  /// Makes a directory, and those above it, where they are missing, so that a power cut takes none
-  /// of them where the file system allows that.
+  /// Makes a directory, and those above it, where they are missing.
   ///
-  /// The mode is that of every directory that is made, whatever the process's umask; what stands
-  /// there already is left as it is.
-  package func makeDirectory(_ path: String, mode: UInt32 = 0o700) throws(FileError) {
-    do throws(FileError) { try makeLast(path, mode: mode) } catch {
+  /// What stands there already is left as it is.
+  ///
+  /// - Parameters:
+  ///   - path: Where.
+  ///   - mode: Of every directory that is made, whatever the process's umask.
+  ///   - lasts: Whether no power cut may take it away again, where the file system can do that.
+  package func makeDirectory(
+    _ path: String,
+    mode: UInt32 = 0o700,
+    lasts: Bool = false
+  ) throws(FileError) {
+    do throws(FileError) { try makeLast(path, mode, lasts) } catch {
       let above = Self.directory(of: path)
       guard error.code == ENOENT, above != path else { throw error }
-      try makeDirectory(above, mode: mode)
+      try makeDirectory(above, mode: mode, lasts: lasts)
       // Once more, not for ever: a link that leads nowhere stays ENOENT, and so does /proc.
-      try makeLast(path, mode: mode)
+      try makeLast(path, mode, lasts)
     }
   }
 
-  private func makeLast(_ path: String, mode: UInt32) throws(FileError) {
+  private func makeLast(_ path: String, _ mode: UInt32, _ lasts: Bool) throws(FileError) {
     do throws(FileError) { try run(.makeDirectory, path) { Int(mkdir(path, mode)) } } catch {
       guard error.code == EEXIST else { throw error }
       return
     }
     try run(.changeMode, path) { Int(chmod(path, mode)) }
+    guard lasts else { return }
     do throws(FileError) { try syncDirectory(Self.directory(of: path)) } catch {
       // Who may make names there and not read them, or has a file system that syncs no
       // directories, has the new one all the same.
+      guard [EACCES, EINVAL, ENOTSUP].contains(error.code) else { throw error }
     }
   }
 

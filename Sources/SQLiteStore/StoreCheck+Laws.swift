@@ -116,20 +116,21 @@ extension StoreCheck {
         SELECT t.\(row) FROM \(table) t
         WHERE t.\(row) > (SELECT events_after FROM feed_head) AND NOT EXISTS (
           SELECT 1 FROM events e
-          WHERE e.sequence = t.\(row) + \(kind.numberCount - 1) AND e.kind = \(kind.rawValue) AND \(told)
+          WHERE e.sequence = t.\(row) + \(kind.numberCount - 1)
+            AND e.kind = \(kind.rawValue) AND \(told)
         )
         """
     ) { .withoutEvent(row: $0.integer(0)) }
   }
 
-  /// The last event of a post tells the count that the post has.
+  /// The last event that tells a count of a post tells the one that it has.
   private static func lastEventAgrees(_ column: String) -> Law {
     Law(
       table: "events",
       query: """
         WITH last (sequence, post_id, told) AS (
           SELECT max(sequence), post_id, \(column) FROM events
-          WHERE post_id IS NOT NULL GROUP BY post_id
+          WHERE post_id IS NOT NULL AND \(column) IS NOT NULL GROUP BY post_id
         )
         SELECT l.sequence, l.post_id, l.told, p.\(column)
         FROM last l JOIN posts p ON p.id = l.post_id WHERE l.told IS NOT p.\(column)
@@ -139,7 +140,7 @@ extension StoreCheck {
         sequence: row.integer(0),
         post: row.integer(1),
         column: column,
-        told: row.isNull(2) ? nil : row.integer(2),
+        told: row.integer(2),
         stored: row.integer(3)
       )
     }

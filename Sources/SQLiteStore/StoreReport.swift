@@ -34,7 +34,7 @@ package struct StoreReport: Hashable, Sendable {
     /// A row that no event tells of, though events of its time are kept.
     case withoutEvent(row: Int64)
     /// The last event of a post tells another count than the post has.
-    case eventDisagrees(sequence: Int64, post: Int64, column: String, told: Int64?, stored: Int64)
+    case eventDisagrees(sequence: Int64, post: Int64, column: String, told: Int64, stored: Int64)
     /// A request id without its hash, or a hash without its id.
     case halfRequest(row: Int64)
     /// A request id that both a row and the table of requests hold.

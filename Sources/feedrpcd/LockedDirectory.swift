@@ -30,7 +30,7 @@ struct LockedDirectory: ~Copyable {
   /// - Throws: an error that `isLockedByAnother` where another daemon has it.
   static func lock(_ path: String, _ name: String) throws(FileError) -> OpenFile {
     let files = FileSystem()
-    try files.makeDirectory(path)
+    try files.makeDirectory(path, lasts: true)
     return try files.lock("\(path)/\(name)")
   }
 }

@@ -80,7 +80,7 @@ enum StoreChecking {
       return "row \(row): no event tells of it; clients see it when they read anew"
     case .eventDisagrees(let sequence, let post, let column, let told, let stored):
       return "event \(sequence): it tells that \(column) of post \(post) is "
-        + "\(told.map { "\($0)" } ?? "unknown"), and it is \(stored); clients see it when they "
+        + "\(told), and it is \(stored); clients see it when they "
         + "read anew"
     case .halfRequest(let row):
       return "row \(row): its request id can't be recognised when it comes again; \(restoring)"

@@ -69,7 +69,8 @@ struct EnvironmentTests {
     )
     #expect(
       text.hasPrefix(
-        "feedrpcd: the directory \(folder.file("data")) can't be used (open: Read-only file system)"
+        "feedrpcd: the directory \(folder.file("data")) can't be used (open "
+          + "\(folder.file("data"))/feedrpcd.lock: Read-only file system)"
       )
     )
   }

@@ -26,17 +26,21 @@ import Testing
     #expect(try permissions("\(trial.path)/a/b") == 0o700)
   }
 
-  @Test(arguments: 0..<7) func everyFailureIsTold(number: Int) throws {
-    let trial = try Trial()
-    // Two directories are missing: mkdir, mkdir of the one above, mkdir, chmod; and so on.
-    let files = trial.files(failing: number)
-    let make: () throws -> Void = { try files.makeDirectory("\(trial.path)/a/b") }
-    if number < 5 {
-      let error = #expect(throws: FileError.self) { try make() }
-      #expect(error?.code == EIO && error?.operation == trial.operations.last)
-    } else {
-      try make()
-      #expect(trial.operations.count == 5)
+  @Test(arguments: [false, true]) func everyFailureIsTold(lasts: Bool) throws {
+    // Two directories are missing: mkdir, mkdir of the one above, chmod, mkdir, chmod. To last, what
+    // each is in is opened and synced too.
+    let count = lasts ? 9 : 5
+    for number in 0...count {
+      let trial = try Trial()
+      let files = trial.files(failing: number)
+      let make: () throws -> Void = { try files.makeDirectory("\(trial.path)/a/b", lasts: lasts) }
+      if number < count {
+        let error = #expect(throws: FileError.self) { try make() }
+        #expect(error?.code == EIO && error?.operation == trial.operations.last)
+      } else {
+        try make()
+        #expect(trial.operations.count == count)
+      }
     }
   }
 

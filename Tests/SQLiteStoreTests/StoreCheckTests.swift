@@ -84,7 +84,7 @@ struct StoreCheckTests {
       ("UPDATE events SET subject_id = 1 WHERE sequence = 9", "follows: withoutEvent(row: 9)"),
       (
         "UPDATE events SET like_count = 3 WHERE sequence = 8",
-        "events: eventDisagrees(sequence: 8, post: 2, column: \"like_count\", told: Optional(3), "
+        "events: eventDisagrees(sequence: 8, post: 2, column: \"like_count\", told: 3, "
           + "stored: 1)"
       ),
       ("UPDATE posts SET request_hash = NULL", "posts: halfRequest(row: 2)"),

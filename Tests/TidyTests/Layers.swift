@@ -24,7 +24,8 @@ enum Layers {
   /// by the program that chooses it.
   static let owners: [String: Set<String>] = [
     "CLinux": [
-      "EventLoop", "MemoryFiles", "Rendering", "Transport", "CodecPool", "feedrpc-codec", "feedrpcd",
+      "EventLoop", "MemoryFiles", "Rendering", "Transport", "CodecPool", "feedrpc-codec",
+      "feedrpcd",
     ],
     "CProtobuf": ["ProtobufRuntime", "FeedMessages", "protoc-gen-feedrpc"],
     "CSQLite": ["SQLiteStore"],

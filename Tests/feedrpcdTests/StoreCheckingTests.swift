@@ -10,7 +10,7 @@ import Testing
       .count(row: 7, column: "like_count", stored: 3, counted: 2),
       .below(column: "sequence", stored: 3, needed: 9), .eventsMissing(first: 4, last: 6),
       .withoutEvent(row: 7),
-      .eventDisagrees(sequence: 8, post: 7, column: "like_count", told: nil, stored: 2),
+      .eventDisagrees(sequence: 8, post: 7, column: "like_count", told: 3, stored: 2),
       .halfRequest(row: 7), .doubledRequest(row: 7), .strangeRequest(row: 7),
       .refersToNothing(row: nil, parent: "users"), .damage("row 1 missing from index i"),
       .unreadable("database disk image is malformed"),
@@ -32,7 +32,7 @@ import Testing
           changes 4 to 6 have no event; clients that watch since before must read anew: sqlite3 \
         '/d/f' 'UPDATE feed_head SET events_after = max(events_after, 6)'
           row 7: no event tells of it; clients see it when they read anew
-          event 8: it tells that like_count of post 7 is unknown, and it is 2; clients see it when \
+          event 8: it tells that like_count of post 7 is 3, and it is 2; clients see it when \
         they read anew
           row 7: its request id can't be recognised when it comes again; bring back a copy of the \
         store
