@@ -48,6 +48,7 @@ let level0: [Target] =
     ),
     .target(name: "CLinux", cSettings: [.treatAllWarnings(as: .error)]),
     system("CSQLite", package: "sqlite3"),
+    system("CSeccomp", package: "libseccomp"),
     system("CSodium", package: "libsodium"),
     system("CYAJL", package: "yajl"),
     .target(
@@ -63,6 +64,7 @@ let level1: [Target] =
   + library("Files", ["Base"])
   + library("MemoryFiles", ["Base", "CLinux"])
   + library("ProtobufRuntime", ["Base", "CProtobuf"], tests: ["CTestProtobuf", "ProtobufTesting"])
+  + library("Sandbox", ["CSeccomp"], tests: ["sandbox-probe"])
 
 let level2: [Target] =
   library("EventLoop", ["Base", "CLinux"])
@@ -99,7 +101,7 @@ let level3: [Target] =
   )
   + library(
     "CodecPool",
-    ["Base", "CLinux", "Rendering"],
+    ["Base", "CLinux", "Files", "Rendering"],
     tests: ["feedrpc-codec", "fake-codec"]
   )
 
@@ -130,7 +132,10 @@ let level5: [Target] = [
       "CommandLineKit", "FeedClient", "LoadTest", "Transport",
     ]
   ),
-  executable("feedrpc-codec", ["CLinux", "CVips", "CodecPool", "Rendering"]),
+  executable(
+    "feedrpc-codec",
+    ["Base", "CLinux", "CVips", "Files", "Sandbox", "CodecPool", "Rendering"]
+  ),
   executable("protoc-gen-feedrpc", ["Base", "ProtobufRuntime", "CProtobuf"]),
   executable("feedbench", ["Base", "Rendering", "FeedClient"]),
 ]
@@ -138,13 +143,19 @@ let level5: [Target] = [
 let acrossTargets: [Target] = [
   .testTarget(
     name: "feedrpc-codecTests",
-    dependencies: ["feedrpc-codec"],
+    dependencies: ["feedrpc-codec", "CodecPool", "Rendering"],
     swiftSettings: strict
   ),
   .executableTarget(
     name: "fake-codec",
     dependencies: ["CLinux", "CodecPool", "Rendering"],
     path: "Tests/fake-codec",
+    swiftSettings: strict
+  ),
+  .executableTarget(
+    name: "sandbox-probe",
+    dependencies: ["CLinux", "Sandbox"],
+    path: "Tests/sandbox-probe",
     swiftSettings: strict
   ),
   // C structs of Tests/Protos, in which every kind of field occurs.

@@ -16,7 +16,6 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -36,25 +35,27 @@ int linux_is_message_socket(int descriptor) {
   return domain == AF_UNIX && type == SOCK_SEQPACKET;
 }
 
-// Room for one passed descriptor, aligned as the kernel wants it.
+// Room for passed descriptors, aligned as the kernel wants it.
 typedef union {
   struct cmsghdr header;
-  char bytes[CMSG_SPACE(sizeof(int))];
+  char bytes[CMSG_SPACE(sizeof(int) * linux_passed_limit)];
 } control_buffer;
 
-ssize_t linux_send_message(int socket, const void *bytes, size_t count, int passed) {
+ssize_t linux_send_message(int socket, const void *bytes, size_t count, const int *passed,
+                           size_t passed_count) {
+  if (passed_count > linux_passed_limit) return -EINVAL;
   struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
   struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
   control_buffer control;
-  if (passed >= 0) {
+  if (passed_count > 0) {
     memset(&control, 0, sizeof control);
     message.msg_control = control.bytes;
-    message.msg_controllen = sizeof control.bytes;
+    message.msg_controllen = CMSG_SPACE(sizeof *passed * passed_count);
     struct cmsghdr *header = CMSG_FIRSTHDR(&message);
     header->cmsg_level = SOL_SOCKET;
     header->cmsg_type = SCM_RIGHTS;
-    header->cmsg_len = CMSG_LEN(sizeof passed);
-    memcpy(CMSG_DATA(header), &passed, sizeof passed);
+    header->cmsg_len = CMSG_LEN(sizeof *passed * passed_count);
+    memcpy(CMSG_DATA(header), passed, sizeof *passed * passed_count);
   }
   ssize_t sent;
   do {
@@ -63,7 +64,8 @@ ssize_t linux_send_message(int socket, const void *bytes, size_t count, int pass
   return answer(sent);
 }
 
-ssize_t linux_receive_message(int socket, void *bytes, size_t capacity, int *passed) {
+ssize_t linux_receive_message(int socket, void *bytes, size_t capacity, int *passed,
+                              size_t *passed_count) {
   struct iovec part = {.iov_base = bytes, .iov_len = capacity};
   control_buffer control;
   struct msghdr message = {
@@ -72,15 +74,17 @@ ssize_t linux_receive_message(int socket, void *bytes, size_t capacity, int *pas
       .msg_control = control.bytes,
       .msg_controllen = sizeof control.bytes,
   };
-  *passed = -1;
+  *passed_count = 0;
   ssize_t received;
   do {
     received = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
   } while (received < 0 && errno == EINTR);
   if (received < 0) return -errno;
   struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-  if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS)
-    memcpy(passed, CMSG_DATA(header), sizeof *passed);
+  if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS) {
+    *passed_count = (header->cmsg_len - CMSG_LEN(0)) / sizeof *passed;
+    memcpy(passed, CMSG_DATA(header), sizeof *passed * *passed_count);
+  }
   return message.msg_flags & MSG_TRUNC ? -EMSGSIZE : received;
 }
 
@@ -104,10 +108,11 @@ int linux_fixed_memory_file(const char *name, size_t count) {
 }
 
 int linux_check_fixed_memory_file(int descriptor, size_t count) {
-  struct stat status;
   int seals = fcntl(descriptor, F_GET_SEALS);
-  if (seals < 0 || fstat(descriptor, &status) < 0) return -errno;
-  return (seals & F_SEAL_SHRINK) && (size_t)status.st_size == count ? 0 : -EINVAL;
+  // fstat would take a system call that can also look at paths.
+  off_t size = lseek(descriptor, 0, SEEK_END);
+  if (seals < 0 || size < 0) return -errno;
+  return (seals & F_SEAL_SHRINK) && (size_t)size == count ? 0 : -EINVAL;
 }
 
 static int prepare_files(posix_spawn_file_actions_t *files, int socket) {

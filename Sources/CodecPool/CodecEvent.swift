@@ -18,8 +18,8 @@ package enum CodecEvent: Equatable, Sendable {
     /// It did not become ready in time.
     case startTimedOut
     /// It did not answer a request in time.
-    case encodeTimedOut
-    /// Its encode was cancelled.
+    case workTimedOut
+    /// Its work was cancelled.
     case cancelled
     /// It has done its share.
     case servedItsTerm

@@ -1,17 +1,23 @@
 /// What a pool of workers may use, and how long it waits.
 package struct CodecLimits: Sendable {
-  /// Encodes that wait for a worker; further ones are `.unavailable` at once.
+  /// Jobs that wait for a worker; further ones are `.unavailable` at once.
   package var waitingCount = 4_096
   /// Bytes of the memory that a worker shares; a picture that needs more is refused.
   package var memoryByteCount = 1 << 30
   /// Shared memory up to this size is kept for the next picture; larger is given back.
   package var keptMemoryByteCount = 32 << 20
 
+  /// Bytes of memory for what a probe finds out.
+  package var probedByteCount = 1 << 20
+  /// Bytes of memory for a photo's working copies: the largest that can't be compressed takes
+  /// 16 MiB, all of them a third more.
+  package var preparedByteCount = 32 << 20
+
   /// From the start of a worker's process until it has said that it is ready.
   package var startTime = Duration.seconds(30)
   /// From a request until its reply; then the worker is killed.
-  package var encodeTime = Duration.seconds(30)
-  /// From the cancellation of a running encode until its worker is killed, since what is nearly
+  package var workTime = Duration.seconds(30)
+  /// From the cancellation of running work until its worker is killed, since what is nearly
   /// done costs less than a new worker (60 to 90 ms).
   package var cancelGrace = Duration.milliseconds(100)
   /// From SIGKILL until the process has to be gone.

@@ -2,19 +2,19 @@ package import Base
 package import Glibc
 package import Rendering
 
-/// Encodes pictures in worker processes, one picture at a time each.
+/// Encodes pictures and reads photos in worker processes, one at a time each.
 ///
 /// Workers are started ahead, on threads of their own, and replaced when they have served their
-/// term, grown, crashed, hung, or were killed for a cancelled encode; then their next start is
-/// the earlier the more useful they were. Encodes are served in the order in which they come. One
-/// waits for a worker at most as long as all of them need to fail
+/// term, grown, crashed, hung, or were killed for cancelled work; then their next start is the
+/// earlier the more useful they were. Jobs are served in the order in which they come. One waits
+/// for a worker at most as long as all of them need to fail
 /// `limits.respawn.failuresUntilDown` times in a row; after that, and where the program is
 /// missing, it is `.unavailable` at once, until a worker gets ready after all.
 ///
 /// A pool that is let go of ends its workers; `shutdown` also waits for that.
 package final class CodecPool: ImageEncoder {
   private let core: PoolCore
-  private let limits: CodecLimits
+  let limits: CodecLimits
 
   /// Starts the threads, which start the workers, and returns at once.
   ///
@@ -72,32 +72,50 @@ package final class CodecPool: ImageEncoder {
     as format: EncodedFormat,
     quality: Int
   ) async throws(EncodingError) -> Bytes {
-    // What is ignored has one value, so that equal pictures make equal requests.
-    guard let quality = UInt8(exactly: format == .png ? 100 : quality), 1...100 ~= quality,
-      1...CodecRequest.maximumSide ~= pixels.width, 1...CodecRequest.maximumSide ~= pixels.height,
-      let memoryByteCount = CodecMemory.byteCount(
-        forPixels: pixels.bytes.count,
-        limit: limits.memoryByteCount
-      )
-    else {
+    // PNG has no quality, so none is wrong.
+    let output = CodecOutput(
+      width: pixels.width,
+      height: pixels.height,
+      format: format,
+      quality: format == .png ? 100 : quality
+    )
+    guard let output, let memoryByteCount = memoryByteCount(for: output) else {
       throw .refused("width=\(pixels.width) height=\(pixels.height) quality=\(quality)")
     }
+    let work = Job.Work.encode(pixels, output)
+    switch await perform(work, memoryByteCount: memoryByteCount) {
+    case .success(.bytes(let bytes)): return bytes
+    case .failure(.cancelled): throw .cancelled
+    case .failure(.unavailable): throw .unavailable
+    case .failure(.crashed): throw .crashed
+    case .failure(.timedOut): throw .timedOut
+    case .failure(.refused(let text)): throw .refused(text)
+    case .success(.photo), .failure(.unreadable):
+      preconditionFailure("what is encoded becomes bytes and reads no photo")
+    }
+  }
+
+  /// Room for what comes out, and for pixels to make it from; nil above the limit.
+  func memoryByteCount(for output: CodecOutput) -> Int? {
+    CodecMemory.byteCount(
+      forPixels: Int(output.pixelByteCount),
+      limit: limits.memoryByteCount
+    )
+  }
+
+  /// Has a worker do something, as soon as it is its turn.
+  func perform(
+    _ work: Job.Work,
+    memoryByteCount: Int
+  ) async -> Result<Job.Outcome, Job.Failure> {
     let ticket = core.announce()
-    let result = await withTaskCancellationHandler {
+    return await withTaskCancellationHandler {
       await withCheckedContinuation { caller in
-        let job = PoolCore.Job(
-          pixels: pixels,
-          format: format,
-          quality: quality,
-          memoryByteCount: memoryByteCount,
-          caller: caller
-        )
-        core.submit(job, as: ticket)
+        core.submit(Job(work: work, memoryByteCount: memoryByteCount, caller: caller), as: ticket)
       }
     } onCancel: {
       core.cancel(ticket)
     }
-    return try result.get()
   }
 
   /// Ends all workers and waits for their end, at most about `limits.endTime`.

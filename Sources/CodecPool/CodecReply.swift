@@ -6,6 +6,8 @@ package enum CodecReply: Equatable, Sendable {
   case done(number: UInt32, byteCount: UInt64)
   /// The request with this number can not be done; the library's own words.
   case refused(number: UInt32, reason: String)
+  /// The photo of the request with this number can not be read.
+  case unreadable(number: UInt32, PhotoFlaw)
 
   /// Bytes before the text.
   package static let headByteCount = 16
@@ -16,9 +18,9 @@ package enum CodecReply: Equatable, Sendable {
 
   /// Reads a reply; nil where the bytes are none.
   package init?(_ bytes: UnsafeRawBufferPointer) {
-    guard bytes.count >= Self.headByteCount, bytes[1...3].allSatisfy({ $0 == 0 }) else {
-      return nil
-    }
+    guard bytes.count >= Self.headByteCount, bytes[2...3].allSatisfy({ $0 == 0 }),
+      bytes[0] == 4 || bytes[1] == 0
+    else { return nil }
     let number: UInt32 = bytes.littleEndian(at: 4)
     let count: UInt64 = bytes.littleEndian(at: 8)
     let text = bytes[Self.headByteCount...]
@@ -32,6 +34,9 @@ package enum CodecReply: Equatable, Sendable {
     case 3:
       guard let reason = Self.text(text, byteCount: count) else { return nil }
       self = .refused(number: number, reason: reason)
+    case 4:
+      guard text.isEmpty, let flaw = PhotoFlaw(code: bytes[1], found: count) else { return nil }
+      self = .unreadable(number: number, flaw)
     default:
       return nil
     }
@@ -54,13 +59,19 @@ package enum CodecReply: Equatable, Sendable {
       case .ready(let identity): (1, 0, Self.clean(identity))
       case .done(let number, _): (2, number, "")
       case .refused(let number, let reason): (3, number, Self.clean(reason))
+      case .unreadable(let number, _): (4, number, "")
       }
-    var count = UInt64(text.utf8.count)
-    if case .done(_, let byteCount) = self { count = byteCount }
+    let (count, flaw): (UInt64, UInt8) =
+      switch self {
+      case .ready, .refused: (UInt64(text.utf8.count), 0)
+      case .done(_, let byteCount): (byteCount, 0)
+      case .unreadable(_, let flaw): (flaw.found, flaw.code)
+      }
     let size = Self.headByteCount + text.utf8.count
     return withUnsafeTemporaryAllocation(byteCount: size, alignment: 8) { bytes in
       bytes.storeBytes(of: kind, toByteOffset: 0, as: UInt8.self)
-      for index in 1...3 { bytes[index] = 0 }
+      bytes[1] = flaw
+      for index in 2...3 { bytes[index] = 0 }
       bytes.storeLittleEndian(number, at: 4)
       bytes.storeLittleEndian(count, at: 8)
       UnsafeMutableRawBufferPointer(rebasing: bytes[Self.headByteCount...])

@@ -1,22 +1,11 @@
 import Base
 import Glibc
-import Rendering
 
 /// Where callers and the threads of the slots meet.
 final class PoolCore: Sendable {
-  /// One encode.
-  struct Job {
-    let pixels: PixelBuffer
-    let format: EncodedFormat
-    let quality: UInt8
-    /// The size of the shared memory that it needs.
-    let memoryByteCount: Int
-    let caller: CheckedContinuation<Result<Bytes, EncodingError>, Never>
-  }
-
   private struct State {
-    var line: EncodeLine
-    var jobs: [EncodeLine.Ticket: Job] = [:]
+    var line: WorkLine
+    var jobs: [WorkLine.Ticket: Job] = [:]
     var processes: [pid_t?]
     var buildIdentity = ""
     /// Counts the different identities that workers have named.
@@ -32,7 +21,7 @@ final class PoolCore: Sendable {
     bells = (0..<slotCount).map { _ in WakeUp() }
     state = Lock(
       State(
-        line: EncodeLine(slotCount: slotCount, waitingLimit: waitingLimit),
+        line: WorkLine(slotCount: slotCount, waitingLimit: waitingLimit),
         processes: Array(repeating: nil, count: slotCount),
         threadCount: slotCount
       )
@@ -45,10 +34,10 @@ final class PoolCore: Sendable {
 
   // MARK: Callers
 
-  func announce() -> EncodeLine.Ticket { state.withLock { $0.line.announce() } }
+  func announce() -> WorkLine.Ticket { state.withLock { $0.line.announce() } }
 
   /// Lines up a job; its caller is answered, now or later, exactly once.
-  func submit(_ job: Job, as ticket: EncodeLine.Ticket) {
+  func submit(_ job: Job, as ticket: WorkLine.Ticket) {
     let submission = state.withLock { state in
       let submission = state.line.submit(ticket)
       switch submission {
@@ -66,7 +55,7 @@ final class PoolCore: Sendable {
   }
 
   /// Answers the caller at once; the slot's thread ends the work.
-  func cancel(_ ticket: EncodeLine.Ticket) {
+  func cancel(_ ticket: WorkLine.Ticket) {
     let (cancellation, job) = state.withLock { state in
       (state.line.cancel(ticket), state.jobs.removeValue(forKey: ticket))
     }
@@ -115,7 +104,7 @@ final class PoolCore: Sendable {
   func isAbandoned(_ slot: Int) -> Bool { state.withLock { $0.line.isAbandoned(slot) } }
 
   /// Answers the caller of the slot's job, where there still is one.
-  func finish(_ slot: Int, with result: Result<Bytes, EncodingError>) {
+  func finish(_ slot: Int, with result: Result<Job.Outcome, Job.Failure>) {
     let job = state.withLock { state in
       state.line.finish(slot).flatMap { state.jobs.removeValue(forKey: $0) }
     }

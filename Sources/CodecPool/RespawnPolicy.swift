@@ -31,7 +31,7 @@ package struct RespawnPolicy: Equatable, Sendable {
     case missing
     /// It died, or broke the protocol.
     case failed
-    /// The pool ended it: for a cancelled encode, or at the end of its term.
+    /// The pool ended it: for cancelled work, or at the end of its term.
     case ended
     /// The pool ended it since a newer one has other libraries.
     case outdated

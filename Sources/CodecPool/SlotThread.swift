@@ -1,7 +1,6 @@
 import Base
 import CLinux
 import Glibc
-import Rendering
 
 /// The thread of one slot: it starts workers one after the other, and feeds them.
 ///
@@ -81,7 +80,7 @@ struct SlotThread {
 
   private static func ending(for reason: CodecEvent.Reason) -> RespawnPolicy.Ending {
     switch reason {
-    case .died, .brokeProtocol, .startTimedOut, .encodeTimedOut: .failed
+    case .died, .brokeProtocol, .startTimedOut, .workTimedOut: .failed
     case .cancelled, .servedItsTerm, .grewTooLarge, .stopped: .ended
     case .outdated: .outdated
     }
@@ -105,7 +104,7 @@ struct SlotThread {
       if core.isStopping { return .stopped }
       if core.isOutdated(term.generation) { return .outdated }
       if let job = core.assignment(of: slot) {
-        if let reason = encode(job, with: &worker, &term) { return reason }
+        if let reason = perform(job, with: &worker, &term) { return reason }
         if let reason = reasonToReplace(worker, term) { return reason }
         core.slotIsFree(slot)
       } else if core.isAbandoned(slot) {
@@ -142,7 +141,7 @@ struct SlotThread {
   private static func reasonToEnd(_ message: Worker.Message) -> CodecEvent.Reason {
     switch message {
     case .end: .died
-    case .ready, .encoded, .refused, .violation: .brokeProtocol
+    case .ready, .done, .failed, .violation: .brokeProtocol
     }
   }
 
@@ -154,13 +153,13 @@ struct SlotThread {
     return byteCount > limits.workerByteCount ? .grewTooLarge : nil
   }
 
-  // MARK: One encode
+  // MARK: One job
 
-  /// Has the worker encode, and answers the caller.
+  /// Has the worker do it, and answers the caller.
   ///
   /// - Returns: Why the worker can not be used any more; nil where it can.
-  private func encode(
-    _ job: PoolCore.Job,
+  private func perform(
+    _ job: Job,
     with worker: inout Worker,
     _ term: inout Term
   ) -> CodecEvent.Reason? {
@@ -175,7 +174,7 @@ struct SlotThread {
     from worker: inout Worker,
     _ term: inout Term
   ) -> CodecEvent.Reason? {
-    var deadline = Instant.now() + limits.encodeTime
+    var deadline = Instant.now() + limits.workTime
     var isAbandoned = false
     while true {
       switch wait(socket: worker.socket, until: deadline) {
@@ -183,7 +182,7 @@ struct SlotThread {
         return finish(with: worker.take(isBusy: true), &term)
       case .timeIsUp:
         core.finish(slot, with: .failure(.timedOut))
-        return isAbandoned ? .cancelled : .encodeTimedOut
+        return isAbandoned ? .cancelled : .workTimedOut
       case .bell:
         if core.isStopping { return .stopped }
         guard !isAbandoned, core.isAbandoned(slot) else { continue }
@@ -198,13 +197,13 @@ struct SlotThread {
     _ term: inout Term
   ) -> CodecEvent.Reason? {
     switch message {
-    case .encoded(let picture):
+    case .done(let outcome):
       term.completedCount += 1
-      core.finish(slot, with: .success(picture))
+      core.finish(slot, with: .success(outcome))
       return nil
-    case .refused(let reason):
+    case .failed(let failure):
       term.completedCount += 1
-      core.finish(slot, with: .failure(.refused(reason)))
+      core.finish(slot, with: .failure(failure))
       return nil
     case .ready, .end, .violation:
       core.finish(slot, with: .failure(.crashed))

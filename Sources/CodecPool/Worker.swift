@@ -1,5 +1,6 @@
 import Base
 import CLinux
+import Files
 import Glibc
 import Rendering
 
@@ -14,6 +15,8 @@ struct Worker: ~Copyable {
   private let limits: CodecLimits
   private var memory: CodecMemory?
   private var number: UInt32 = 0
+  /// What it was asked to do last; nil before that.
+  private var operation: CodecOperation?
 
   /// Starts the program; it is not ready yet.
   ///
@@ -45,41 +48,43 @@ struct Worker: ~Copyable {
     linux_end_child(process, CInt(clamping: limits.endTime.nanoseconds / 1_000_000))
   }
 
-  // MARK: One encode
+  // MARK: One job
 
-  /// Copies the pixels and asks for the picture.
+  /// Copies the pixels or passes the photo, and asks for the result.
   ///
-  /// - Returns: False where the worker could not be reached: it has not seen the picture.
-  mutating func send(_ job: PoolCore.Job) -> Bool {
+  /// - Returns: False where the worker could not be reached: it has not seen the job.
+  mutating func send(_ job: Job) -> Bool {
     var bringsMemory = false
     if (memory?.bytes.count ?? 0) < job.memoryByteCount {
       memory = CodecMemory(byteCount: job.memoryByteCount)
       bringsMemory = true
     }
     guard let bytes = memory?.bytes, let descriptor = memory?.descriptor else { return false }
-    job.pixels.bytes.withUnsafeBytes { bytes.copyMemory(from: $0) }
+    var passed = bringsMemory ? [descriptor] : []
+    switch job.work {
+    case .encode(let pixels, _): pixels.bytes.withUnsafeBytes { bytes.copyMemory(from: $0) }
+    case .photo(let file, _): passed.append(file.descriptor)
+    }
     number &+= 1
+    operation = job.operation
     let request = CodecRequest(
-      format: job.format,
-      quality: job.quality,
+      job.operation,
       bringsMemory: bringsMemory,
       endsMemory: bytes.count > limits.keptMemoryByteCount,
       number: number,
-      width: UInt32(job.pixels.width),
-      height: UInt32(job.pixels.height),
       memoryByteCount: UInt64(bytes.count)
     )
+    // The job keeps the file open meanwhile.
     return request.withBytes {
-      linux_send_message(socket, $0.baseAddress, $0.count, bringsMemory ? descriptor : -1)
-        == $0.count
+      linux_send_message(socket, $0.baseAddress, $0.count, passed, passed.count) == $0.count
     }
   }
 
   /// What a worker has said.
   enum Message {
     case ready(buildIdentity: String)
-    case encoded(Bytes)
-    case refused(String)
+    case done(Job.Outcome)
+    case failed(Job.Failure)
     /// It is gone.
     case end
     /// Something it may not say now.
@@ -108,13 +113,17 @@ struct Worker: ~Copyable {
     case .reply(.refused(let number, let reason)):
       guard isBusy, number == self.number else { return .violation }
       dropLargeMemory()
-      return .refused(reason)
+      return .failed(.refused(reason))
+    case .reply(.unreadable(let number, let flaw)):
+      guard isBusy, number == self.number, operation?.readsPhoto == true else { return .violation }
+      dropLargeMemory()
+      return .failed(.unreadable(flaw))
     case .reply(.done(let number, let byteCount)):
-      guard isBusy, number == self.number, let picture = copyPicture(byteCount) else {
+      guard isBusy, number == self.number, let outcome = outcome(byteCount) else {
         return .violation
       }
       dropLargeMemory()
-      return .encoded(picture)
+      return .done(outcome)
     }
   }
 
@@ -124,9 +133,19 @@ struct Worker: ~Copyable {
     case nothing
   }
 
-  private func copyPicture(_ byteCount: UInt64) -> Bytes? {
-    guard let bytes = memory.bytes, byteCount > 0, byteCount <= bytes.count else { return nil }
-    return Bytes(copying: UnsafeRawBufferPointer(rebasing: bytes[..<Int(byteCount)]))
+  /// Copies a result and reads it, where there is something to read.
+  private func outcome(_ byteCount: UInt64) -> Job.Outcome? {
+    guard let operation, let bytes = memory.bytes, byteCount > 0, byteCount <= bytes.count else {
+      return nil
+    }
+    let result = Bytes(copying: UnsafeRawBufferPointer(rebasing: bytes[..<Int(byteCount)]))
+    switch operation {
+    case .encode: return .bytes(result)
+    case .probe, .prepare: return PhotoRecord.read(result).map(Job.Outcome.photo)
+    case .render(let output, _):
+      let isWhole = output.format != nil || output.pixelByteCount == byteCount
+      return isWhole ? .bytes(result) : nil
+    }
   }
 
   /// The other half of `endsMemory`.
@@ -159,7 +178,7 @@ extension Worker {
 
   private static func spawn(_ path: String, limits: CodecLimits, socket: CInt) -> pid_t {
     var arguments = [WorkerExecutable.name]
-    arguments += ["--encode-seconds", "\(max(limits.encodeTime.components.seconds, 1))"]
+    arguments += ["--work-seconds", "\(max(limits.workTime.components.seconds, 1))"]
     if let byteCount = limits.addressSpaceByteCount {
       arguments += ["--address-space", "\(byteCount)"]
     }

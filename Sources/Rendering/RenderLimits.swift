@@ -4,6 +4,14 @@ package enum RenderLimits {
   package static let outputSide = 8192
   /// Pixels a side of a photo.
   package static let photoSide = 16_384
+  /// Pixels of a photo.
+  package static let photoPixels = 100_000_000
+  /// Frames of a photo, of which the first is shown.
+  package static let photoFrames = 1_000
+  /// Scans of a JPEG times its pixels, since each costs a pass over them.
+  package static let photoScanPixels = 4 * photoPixels
+  /// Bytes of a photo's file.
+  package static let photoByteCount = 64 << 20
   /// Pixels that no side of a photo's working copies is above, one copy each.
   package static let workingCopySides = [2048, 1024, 512]
   /// Bytes of a pattern's seed or a photo's mac.

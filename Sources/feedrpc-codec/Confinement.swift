@@ -1,14 +1,22 @@
 import CLinux
 import Glibc
+import Sandbox
 
 /// What the worker gives up before it touches a picture.
 ///
-/// All of it is for good. It has two steps, since loading libraries takes more than encoding: the
-/// limits come first, and what the kernel refuses by system call belongs behind the warm-up, when
-/// everything that opens files is done.
+/// All of it is for good. It has two steps, since loading libraries takes more than pictures do:
+/// the limits come first, and the system calls are given up behind the warm-up, when everything
+/// that opens files is done.
 enum Confinement {
   /// How much nicer than the daemon a worker is.
   private static let niceness: CInt = 10
+
+  /// Has the heap do whatever takes a file, before anything else allocates much.
+  ///
+  /// - Throws: `WorkerFailure.notConfined`.
+  static func prepareMemory() throws(WorkerFailure) {
+    try check(linux_prepare_heap(), "heap")
+  }
 
   /// Limits the process, and gives it the processor time of one picture for its start.
   ///
@@ -19,9 +27,25 @@ enum Confinement {
     if let byteCount = options.addressSpaceByteCount, !isSanitized {
       try check(linux_limit(CInt(RLIMIT_AS.rawValue), byteCount, byteCount), "address_space")
     }
-    try grant(processorSeconds: options.encodeSeconds)
+    try grant(processorSeconds: options.workSeconds)
     // Refused where the daemon is already as nice as can be, which is as well.
     _ = nice(niceness)
+  }
+
+  /// Descriptors: three, the socket, two memory files while one replaces the other, a photo.
+  private static let descriptorCount: UInt64 = 8
+
+  /// Gives up all system calls but those that pictures take: any other ends the process.
+  ///
+  /// - Throws: `WorkerFailure.notConfined`; a worker that can't be confined must not work.
+  static func seal() throws(WorkerFailure) {
+    // Sanitizers need more; the filter is tested in the plain build.
+    if isSanitized { return }
+    let files = CInt(RLIMIT_NOFILE.rawValue)
+    try check(linux_limit(files, descriptorCount, descriptorCount), "files")
+    do throws(SystemCallFilter.Failure) {
+      try SystemCallFilter.enter(SystemCallRule.worker)
+    } catch { throw .notConfined("seccomp", errno: error.errno) }
   }
 
   /// Gives the process this much more processor time; SIGXCPU ends it then, even where no daemon

@@ -20,14 +20,11 @@ struct WorkerSession: ~Copyable {
   /// Says that it is ready, and answers requests until the socket is closed.
   ///
   /// - Throws: `WorkerFailure`; the session can not go on.
-  mutating func run() throws(WorkerFailure) {
-    try send(.ready(buildIdentity: BuildIdentity.current()))
-    while let request = try receive() {
-      try Confinement.grant(processorSeconds: options.encodeSeconds)
-      let reply =
-        switch request.operation {
-        case .encode: try encode(request)
-        }
+  mutating func run(_ buildIdentity: String) throws(WorkerFailure) {
+    try send(.ready(buildIdentity: buildIdentity))
+    while let (request, photo) = try receive() {
+      try Confinement.grant(processorSeconds: options.workSeconds)
+      let reply = try answer(request, photo)
       // Let go first: the pool gives up its own mapping as soon as it has the reply.
       if request.endsMemory { memory = nil }
       try send(reply)
@@ -36,55 +33,51 @@ struct WorkerSession: ~Copyable {
     }
   }
 
-  private func encode(_ request: CodecRequest) throws(WorkerFailure) -> CodecReply {
-    guard let shared = memory.bytes, request.pixelByteCount <= shared.count else {
+  private func answer(_ request: CodecRequest, _ photo: CInt?) throws(WorkerFailure) -> CodecReply {
+    guard let shared = memory.bytes, request.memoryByteCount <= shared.count else {
       throw .badRequest
     }
-    let result = Encoder.encode(
-      UnsafeRawBufferPointer(rebasing: shared[..<Int(request.pixelByteCount)]),
-      width: Int(request.width),
-      height: Int(request.height),
-      as: request.format,
-      quality: request.quality
-    ) { picture -> CodecReply in
-      guard picture.count <= shared.count else {
-        let reason = "picture=\(picture.count) memory=\(shared.count)"
-        return .refused(number: request.number, reason: reason)
-      }
-      // Nobody reads the pixels any more.
-      shared.copyMemory(from: picture)
-      return .done(number: request.number, byteCount: UInt64(picture.count))
-    }
-    switch result {
-    case .success(let reply): return reply
-    case .failure(let refusal): return .refused(number: request.number, reason: refusal.text)
+    let task = WorkerTask(number: request.number, memory: shared)
+    switch request.operation {
+    case .encode(let output): return task.encode(output)
+    case .probe(let byteCount): return task.read(photo, byteCount) { $0.probe($1) }
+    case .prepare(let byteCount): return task.read(photo, byteCount) { $0.prepare($1) }
+    case .render(let output, let byteCount):
+      return task.read(photo, byteCount) { $0.render(output, $1) }
     }
   }
 
   // MARK: The socket
 
-  /// Waits for a request; nil at the end.
-  private mutating func receive() throws(WorkerFailure) -> CodecRequest? {
-    var passed: CInt = -1
+  /// Waits for a request and the photo that it is about, which must be closed; nil at the end.
+  private mutating func receive() throws(WorkerFailure) -> (CodecRequest, photo: CInt?)? {
+    var passed = [CInt](repeating: -1, count: linux_passed_limit)
+    var passedCount = 0
     var count = 0
     let request = withUnsafeTemporaryAllocation(
       byteCount: CodecRequest.byteCount,
       alignment: 8
     ) { buffer -> CodecRequest? in
-      count = linux_receive_message(socket, buffer.baseAddress, buffer.count, &passed)
+      count = linux_receive_message(
+        socket,
+        buffer.baseAddress,
+        buffer.count,
+        &passed,
+        &passedCount
+      )
       return CodecRequest(UnsafeRawBufferPointer(rebasing: buffer[..<max(count, 0)]))
     }
     if count == 0 { return nil }
     guard count > 0 else { throw .socket(errno: CInt(-count)) }
-    guard let request, request.bringsMemory == (passed >= 0) else { throw .badRequest }
+    guard let request, request.descriptorCount == passedCount else { throw .badRequest }
     if request.bringsMemory {
-      memory = CodecMemory(adopting: passed, byteCount: Int(clamping: request.memoryByteCount))
+      memory = CodecMemory(adopting: passed[0], byteCount: Int(clamping: request.memoryByteCount))
     }
-    return request
+    return (request, photo: request.operation.readsPhoto ? passed[passedCount - 1] : nil)
   }
 
   private func send(_ reply: CodecReply) throws(WorkerFailure) {
-    let sent = reply.withBytes { linux_send_message(socket, $0.baseAddress, $0.count, -1) }
+    let sent = reply.withBytes { linux_send_message(socket, $0.baseAddress, $0.count, nil, 0) }
     // The pool may have gone while the picture was made; the next receive tells.
     guard sent >= 0 || sent == -Int(EPIPE) else { throw .socket(errno: CInt(-sent)) }
   }

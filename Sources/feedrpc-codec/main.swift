@@ -1,10 +1,6 @@
 import CLinux
 import Glibc
 
-// The default of eight heaps a core would keep six times the memory of two. It must come before
-// anything else allocates much.
-mallopt(M_ARENA_MAX, 2)
-
 guard let options = WorkerOptions(CommandLine.arguments.dropFirst()),
   linux_is_message_socket(linux_worker_socket) != 0
 else {
@@ -13,10 +9,14 @@ else {
 }
 
 do throws(WorkerFailure) {
+  try Confinement.prepareMemory()
   try Confinement.enter(options)
-  try Encoder.start()
+  try WarmUp.run()
+  // Looked at while files can be.
+  let identity = BuildIdentity.current()
+  try Confinement.seal()
   var session = WorkerSession(socket: linux_worker_socket, options: options)
-  try session.run()
+  try session.run(identity)
   // Nothing is to be flushed, and libraries need not tidy up.
   _exit(0)
 } catch {

@@ -20,7 +20,7 @@ extension EventLog {
 
   private static func isFailure(_ reason: CodecEvent.Reason) -> Bool {
     switch reason {
-    case .died, .brokeProtocol, .startTimedOut, .encodeTimedOut: true
+    case .died, .brokeProtocol, .startTimedOut, .workTimedOut: true
     case .cancelled, .servedItsTerm, .grewTooLarge, .outdated, .stopped: false
     }
   }

@@ -3,52 +3,81 @@ import Rendering
 import Testing
 
 @Suite struct CodecMessageTests {
-  static let request = CodecRequest(
-    format: .webp,
-    quality: 80,
-    bringsMemory: true,
-    endsMemory: false,
-    number: 0xa1b2_c3d4,
-    width: 0x0203,
-    height: 0x0405,
-    memoryByteCount: 0x0000_0001_0203_0405
-  )
-
-  @Test(arguments: EncodedFormat.allCases, [(false, false), (true, false), (false, true)])
-  func aRequestSurvivesItsBytes(format: EncodedFormat, flags: (Bool, Bool)) {
-    var request = Self.request
-    request.format = format
-    (request.bringsMemory, request.endsMemory) = flags
-    #expect(request.withBytes { CodecRequest($0) } == request)
+  private static func output(_ format: EncodedFormat?) throws -> CodecOutput {
+    try #require(CodecOutput(width: 0x0203, height: 0x0405, format: format, quality: 80))
   }
 
-  @Test func aRequestIsLaidOutAsDrawn() {
-    let bytes = Self.request.withBytes { Array($0) }
-    let expected: [UInt8] =
-      [1, 3, 80, 1, 0xd4, 0xc3, 0xb2, 0xa1] + [3, 2, 0, 0, 5, 4, 0, 0]
-      + [5, 4, 3, 2, 1, 0, 0, 0] + [0, 0, 0, 0, 0, 0, 0, 0]
-    #expect(bytes == expected)
+  private static func request(_ operation: CodecOperation) -> CodecRequest {
+    CodecRequest(
+      operation,
+      bringsMemory: true,
+      endsMemory: false,
+      number: 0xa1b2_c3d4,
+      memoryByteCount: 0x0000_0001_0203_0405
+    )
   }
 
-  /// A byte and a value that it must not have.
-  static let badBytes: [(Int, UInt8)] = [
-    (0, 0), (0, 2), (0, 255), (1, 0), (1, 4), (2, 0), (2, 101), (3, 4), (3, 255), (24, 1), (31, 1),
-  ]
+  private static func operations() throws -> [CodecOperation] {
+    try EncodedFormat.allCases.map { .encode(try output($0)) }
+      + (EncodedFormat.allCases + [nil]).map { .render(try output($0), photoByteCount: 7) }
+      + [.probe(photoByteCount: 1), .prepare(photoByteCount: 64 << 20)]
+  }
+
+  private static func read(_ bytes: [UInt8]) -> CodecRequest? {
+    bytes.withUnsafeBytes { CodecRequest($0) }
+  }
+
+  @Test(arguments: [(false, false), (true, false), (false, true)])
+  func aRequestSurvivesItsBytes(flags: (Bool, Bool)) throws {
+    for operation in try Self.operations() {
+      var request = Self.request(operation)
+      (request.bringsMemory, request.endsMemory) = flags
+      #expect(request.withBytes { CodecRequest($0) } == request)
+      let readsPhoto = operation.photoByteCount != nil
+      #expect(request.descriptorCount == (flags.0 ? 1 : 0) + (readsPhoto ? 1 : 0))
+    }
+  }
+
+  private static let encode: [UInt8] =
+    [1, 3, 80, 1, 0xd4, 0xc3, 0xb2, 0xa1] + [3, 2, 0, 0, 5, 4, 0, 0]
+    + [5, 4, 3, 2, 1, 0, 0, 0] + [0, 0, 0, 0, 0, 0, 0, 0]
+  private static let render: [UInt8] =
+    [4, 4, 100, 1, 0xd4, 0xc3, 0xb2, 0xa1] + [3, 2, 0, 0, 5, 4, 0, 0]
+    + [5, 4, 3, 2, 1, 0, 0, 0] + [9, 8, 7, 0, 0, 0, 0, 0]
+  private static let probe: [UInt8] =
+    [2, 0, 0, 1, 0xd4, 0xc3, 0xb2, 0xa1] + [0, 0, 0, 0, 0, 0, 0, 0]
+    + [5, 4, 3, 2, 1, 0, 0, 0] + [1, 0, 0, 0, 0, 0, 0, 0]
+
+  @Test func requestsAreLaidOutAsDrawn() throws {
+    let encode = Self.request(.encode(try Self.output(.webp)))
+    #expect(encode.withBytes { Array($0) } == Self.encode)
+    let render = Self.request(.render(try Self.output(nil), photoByteCount: 0x07_0809))
+    #expect(render.withBytes { Array($0) } == Self.render)
+    let probe = Self.request(.probe(photoByteCount: 1))
+    #expect(probe.withBytes { Array($0) } == Self.probe)
+  }
+
+  /// A request, a byte of it and a value that this must not have.
+  private static let badBytes: [([UInt8], Int, UInt8)] =
+    [(0, 0), (0, 2), (0, 5), (1, 0), (1, 4), (1, 5), (2, 0), (2, 101), (3, 4), (24, 1), (31, 1)]
+    .map { (encode, $0.0, $0.1) }
+    + [(0, 0), (0, 1), (0, 3), (1, 0), (1, 5), (2, 0), (27, 4), (31, 1)]
+    .map { (render, $0.0, $0.1) }
+    + [(0, 1), (0, 4), (1, 1), (2, 1), (8, 1), (12, 1), (24, 0), (27, 4), (27, 5)]
+    .map { (probe, $0.0, $0.1) }
 
   @Test(arguments: badBytes)
-  func aRequestWithABadByteIsNone(position: Int, value: UInt8) {
-    var bytes = Self.request.withBytes { Array($0) }
+  func aRequestWithABadByteIsNone(request: [UInt8], position: Int, value: UInt8) {
+    #expect(Self.read(request) != nil)
+    var bytes = request
     bytes[position] = value
-    #expect(bytes.withUnsafeBytes { CodecRequest($0) } == nil)
+    #expect(Self.read(bytes) == nil)
   }
 
   @Test(arguments: [0, 1, 31, 33, 64])
   func aRequestOfAnotherSizeIsNone(byteCount: Int) {
-    let bytes = Array(
-      (Self.request.withBytes { Array($0) } + [UInt8](repeating: 0, count: 32))
-        .prefix(byteCount)
-    )
-    #expect(bytes.withUnsafeBytes { CodecRequest($0) } == nil)
+    let bytes = Array((Self.encode + [UInt8](repeating: 0, count: 32)).prefix(byteCount))
+    #expect(Self.read(bytes) == nil)
   }
 
   @Test(
@@ -64,12 +93,19 @@ import Testing
     memoryByteCount: UInt64,
     isRequest: Bool
   ) {
-    var request = Self.request
-    (request.width, request.height) = (width, height)
-    request.memoryByteCount = memoryByteCount
-    // Only what is possible is asked back: the sender does not check.
-    let bytes = request.withBytes { Array($0) }
-    #expect((bytes.withUnsafeBytes { CodecRequest($0) } != nil) == isRequest)
+    var bytes = Self.encode
+    withUnsafeBytes(of: width.littleEndian) { bytes.replaceSubrange(8..<12, with: $0) }
+    withUnsafeBytes(of: height.littleEndian) { bytes.replaceSubrange(12..<16, with: $0) }
+    withUnsafeBytes(of: memoryByteCount.littleEndian) { bytes.replaceSubrange(16..<24, with: $0) }
+    #expect((Self.read(bytes) != nil) == isRequest)
+  }
+
+  @Test(arguments: [
+    (0, 1, 80), (65_536, 1, 80), (1, 0, 80), (1, 65_536, 80), (1, 1, 0), (1, 1, 101),
+  ])
+  func anOutputHasLimits(width: Int, height: Int, quality: Int) {
+    let output = CodecOutput(width: width, height: height, format: .jpeg, quality: quality)
+    #expect(output == nil)
   }
 
   @Test(
@@ -77,6 +113,9 @@ import Testing
       .ready(buildIdentity: "vips-8.14.1"), .ready(buildIdentity: ""),
       .done(number: 7, byteCount: .max), .done(number: .max, byteCount: 0),
       .refused(number: 7, reason: "größer"), .refused(number: 0, reason: ""),
+      .unreadable(number: 7, .unknownFormat), .unreadable(number: 0, .damaged),
+      .unreadable(number: 7, .tooLong(side: .max)), .unreadable(number: 7, .tooManyPixels(1 << 40)),
+      .unreadable(number: 7, .tooManyFrames(2)), .unreadable(number: .max, .tooManyScans(3)),
     ] as [CodecReply]
   )
   func aReplySurvivesItsBytes(reply: CodecReply) {
@@ -104,7 +143,11 @@ import Testing
   static let done: [UInt8] = [2, 0, 0, 0, 7, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0, 0]
   static let refused: [UInt8] = [3, 0, 0, 0, 7, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0x6e, 0x6f]
 
+  static let unreadable: [UInt8] = [4, 5, 0, 0, 7, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0, 0]
+
   @Test func repliesAreLaidOutAsDrawn() {
+    let unreadable = CodecReply.unreadable(number: 7, .tooManyFrames(9))
+    #expect(unreadable.withBytes { Array($0) } == Self.unreadable)
     #expect(CodecReply.done(number: 7, byteCount: 9).withBytes { Array($0) } == Self.done)
     #expect(CodecReply.refused(number: 7, reason: "no").withBytes { Array($0) } == Self.refused)
   }
@@ -114,7 +157,14 @@ import Testing
     ("empty", []),
     ("short head", Array(done.dropLast())),
     ("no kind", [0] + done.dropFirst()),
-    ("unknown kind", [4] + done.dropFirst()),
+    ("unknown kind", [5] + done.dropFirst()),
+    ("done with a flaw", [2, 1] + done.dropFirst(2)),
+    ("unreadable without a flaw", [4, 0] + unreadable.dropFirst(2)),
+    ("an unknown flaw", [4, 7] + unreadable.dropFirst(2)),
+    ("damage that is counted", [4, 2] + unreadable.dropFirst(2)),
+    ("a side of 33 bits", [4, 3] + unreadable[2..<12] + [1, 0, 0, 0]),
+    ("more frames than there are numbers", [4, 5] + unreadable[2..<15] + [0x80]),
+    ("unreadable with text", unreadable + [0x6e]),
     ("padding", [2, 0, 0, 1] + done.dropFirst(4)),
     ("done with text", done + [0x6e]),
     ("text shorter than said", Array(refused.dropLast())),

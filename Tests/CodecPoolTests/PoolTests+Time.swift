@@ -8,10 +8,10 @@ extension PoolTests {
   @Test func aHangingWorkerTimesOut() async throws {
     let fake = try FakeWorker("hangs")
     var limits = CodecLimits.quick
-    limits.encodeTime = .milliseconds(20)
+    limits.workTime = .milliseconds(20)
     var watched = WatchedPool(fake.path, limits: limits)
     await #expect(throws: EncodingError.timedOut) { try await Self.encode(watched.pool) }
-    #expect(try await watched.end() == .encodeTimedOut)
+    #expect(try await watched.end() == .workTimedOut)
     await #expect(throws: EncodingError.timedOut) { try await Self.encode(watched.pool) }
     await watched.pool.shutdown()
   }

@@ -1,5 +1,6 @@
 import CLinux
 import CodecPool
+import Files
 import Foundation
 import Rendering
 import Testing
@@ -32,8 +33,9 @@ import Testing
       return bytes.prefix(max(count, 0)).withUnsafeBytes { CodecReply($0) }
     }
 
-    func send(_ bytes: [UInt8], passing descriptor: CInt = -1) {
-      #expect(linux_send_message(socket, bytes, bytes.count, descriptor) == bytes.count)
+    func send(_ bytes: [UInt8], passing descriptors: CInt...) {
+      let sent = linux_send_message(socket, bytes, bytes.count, descriptors, descriptors.count)
+      #expect(sent == bytes.count)
     }
 
     /// Waits for its end: the exit code, or nil where a signal ended it.
@@ -45,15 +47,17 @@ import Testing
     }
   }
 
-  private static func request(_ change: (inout CodecRequest) -> Void = { _ in }) -> [UInt8] {
+  private static func request(
+    _ operation: CodecOperation? = CodecOutput(width: 2, height: 2, format: .png, quality: 80)
+      .map(CodecOperation.encode),
+    _ change: (inout CodecRequest) -> Void = { _ in }
+  ) -> [UInt8] {
+    guard let operation else { return [] }
     var request = CodecRequest(
-      format: .png,
-      quality: 80,
+      operation,
       bringsMemory: false,
       endsMemory: false,
       number: 1,
-      width: 2,
-      height: 2,
       memoryByteCount: 1 << 20
     )
     change(&request)
@@ -73,7 +77,7 @@ import Testing
     #expect(program.terminationStatus == 2)
     #expect(
       text == """
-        feedrpc-codec: a worker process of feedrpcd that encodes pictures
+        feedrpc-codec: a worker process of feedrpcd that reads and encodes pictures
         It is started by feedrpcd and takes its work from a socket at descriptor 3.
         There is nothing to be done with it by hand; see 'feedrpc image' to get a picture.
 
@@ -101,6 +105,7 @@ import Testing
       ("garbage", [UInt8](repeating: 0xa5, count: 32)), ("a short request", request().dropLast()),
       ("a long request", request() + [0]), ("a request before any memory", request()),
       ("no memory with it", request { $0.bringsMemory = true }),
+      ("no photo with it", request(.probe(photoByteCount: 1))),
     ] as [(String, [UInt8])]
   )
   func itEndsAtWhatIsNoRequest(what: String, bytes: [UInt8]) throws {
@@ -118,6 +123,25 @@ import Testing
     #expect(ftruncate(fileno(file), 1 << 20) == 0)
     worker.send(Self.request { $0.bringsMemory = true }, passing: fileno(file))
     #expect(worker.exitCode() == 1)
+  }
+
+  /// The file is half as long as the pool has seen it.
+  @Test func aPhotoThatShrinksIsDamaged() throws {
+    let worker = try Running()
+    _ = worker.reply()
+    let data = try Photos.data("plain.jpg")
+    let file = try Photos.file(of: data.prefix(data.count / 2))
+    guard let memory = CodecMemory(byteCount: 1 << 20) else {
+      Issue.record("no memory")
+      return
+    }
+    let request = Self.request(.probe(photoByteCount: UInt64(data.count))) {
+      $0.bringsMemory = true
+    }
+    worker.send(request, passing: memory.descriptor, file.descriptor)
+    #expect(worker.reply() == .unreadable(number: 1, .damaged))
+    shutdown(worker.socket, CInt(SHUT_RDWR))
+    #expect(worker.exitCode() == 0)
   }
 
   /// Sanitizers reserve terabytes, so the limit is off with them.
@@ -143,6 +167,9 @@ import Testing
   @Test func itConfinesItself() throws {
     let worker = try Running(["--address-space", "\(4 << 30)"])
     _ = worker.reply()
+    let status = try String(contentsOfFile: "/proc/\(worker.process)/status", encoding: .utf8)
+    let filtered = Self.isSanitized ? "Seccomp:\t0\n" : "Seccomp:\t2\n"
+    #expect(status.contains(filtered))
     let limits = try String(contentsOfFile: "/proc/\(worker.process)/limits", encoding: .utf8)
     let lines = limits.split(separator: "\n").map { $0.split(separator: " ") }
     #expect(lines.contains { $0.starts(with: ["Max", "core", "file", "size", "0", "0"]) })

@@ -5,10 +5,10 @@ enum Layers {
   /// Package.swift lists the same, and a test compares the two.
   static let levels: [Set<String>] = [
     [
-      "Base", "FeedModel", "CLinux", "CProtobuf", "CSQLite", "CSodium", "CVips", "CVipsLibrary",
-      "CYAJL",
+      "Base", "FeedModel", "CLinux", "CProtobuf", "CSQLite", "CSeccomp", "CSodium", "CVips",
+      "CVipsLibrary", "CYAJL",
     ],
-    ["Files", "MemoryFiles", "RPC", "ProtobufRuntime"],
+    ["Files", "MemoryFiles", "RPC", "ProtobufRuntime", "Sandbox"],
     [
       "EventLoop", "NativeWire", "FeedMessages", "MessageJSON", "FeedStore", "Rendering",
       "CommandLineKit",
@@ -29,12 +29,14 @@ enum Layers {
     ],
     "CProtobuf": ["ProtobufRuntime", "FeedMessages", "protoc-gen-feedrpc"],
     "CSQLite": ["SQLiteStore"],
+    "CSeccomp": ["Sandbox"],
     "CSodium": ["FeedStore", "Rendering", "FeedServices", "SQLiteStore"],
     "CVips": ["feedrpc-codec"],
     "CVipsLibrary": [],
     "CYAJL": ["MessageJSON"],
     "SQLiteStore": ["feedrpcd"],
     "LoadTest": ["feedrpc"],
+    "Sandbox": ["feedrpc-codec"],
   ]
 
   /// Modules of the toolchain that no target imports, and what to use instead.

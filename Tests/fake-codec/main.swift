@@ -65,12 +65,14 @@ func waitForLeave() {
 }
 
 func send(_ reply: CodecReply, passing descriptor: CInt = -1) {
-  _ = reply.withBytes { linux_send_message(socket, $0.baseAddress, $0.count, descriptor) }
+  _ = reply.withBytes {
+    linux_send_message(socket, $0.baseAddress, $0.count, [descriptor], descriptor < 0 ? 0 : 1)
+  }
 }
 
 func sendBytes(_ count: Int) {
   let bytes = [UInt8](repeating: 0xa5, count: count)
-  _ = linux_send_message(socket, bytes, count, -1)
+  _ = linux_send_message(socket, bytes, count, nil, 0)
 }
 
 /// Waits until the pool kills this process, or closes the socket.
@@ -109,15 +111,17 @@ func answer(_ request: CodecRequest, _ memory: CInt) {
 func serve() {
   var memory: CInt = -1
   while true {
-    var passed: CInt = -1
+    var passed = [CInt](repeating: -1, count: linux_passed_limit)
+    var passedCount = 0
     var bytes = [UInt8](repeating: 0, count: CodecRequest.byteCount)
-    guard linux_receive_message(socket, &bytes, bytes.count, &passed) > 0,
+    guard linux_receive_message(socket, &bytes, bytes.count, &passed, &passedCount) > 0,
       let request = bytes.withUnsafeBytes({ CodecRequest($0) })
     else { return }
-    if passed >= 0 {
+    if request.bringsMemory {
       if memory >= 0 { close(memory) }
-      memory = passed
+      memory = passed[0]
     }
+    if request.operation.readsPhoto { close(passed[passedCount - 1]) }
     tellOfRequest()
     answer(request, memory)
   }

@@ -18,14 +18,19 @@ int linux_message_socket_pair(int sockets[2]);
 // Whether `descriptor` is a Unix socket that keeps message boundaries.
 int linux_is_message_socket(int descriptor);
 
-// Sends one message, with a copy of `passed` where it is not negative. Never raises SIGPIPE.
-// Gives the bytes sent.
-ssize_t linux_send_message(int socket, const void *bytes, size_t count, int passed);
+// Descriptors that can come with a message; the kernel drops further ones.
+enum { linux_passed_limit = 2 };
 
-// Waits for one message and the descriptor that may come with it (else -1), which is
-// close-on-exec and the caller's to close. Gives its size, 0 at the end of the connection, and
-// -EMSGSIZE for a message longer than `capacity`.
-ssize_t linux_receive_message(int socket, void *bytes, size_t capacity, int *passed);
+// Sends one message with copies of the `passed` descriptors. Never raises SIGPIPE. Gives the bytes
+// sent.
+ssize_t linux_send_message(int socket, const void *bytes, size_t count, const int *passed,
+                           size_t passed_count);
+
+// Waits for one message and the descriptors that come with it, which are close-on-exec and the
+// caller's to close; `passed` has room for `linux_passed_limit`. Gives its size, 0 at the end of
+// the connection, and -EMSGSIZE for a message longer than `capacity`.
+ssize_t linux_receive_message(int socket, void *bytes, size_t capacity, int *passed,
+                              size_t *passed_count);
 
 // Takes one message that is there, or fails with -EAGAIN. Descriptors that come with it are
 // dropped by the kernel; a message longer than `capacity` is -EMSGSIZE.
@@ -55,6 +60,11 @@ int linux_wait_readable(int first, int second, int64_t timeout_nanoseconds);
 // Asks the kernel to end this process with `signal` when the thread that started it ends, and to
 // keep its memory out of core dumps and other processes' reach.
 int linux_bind_to_parent(int signal);
+
+// Gives this process two heaps, and has the second one shrink once: the C library then reads
+// /proc/sys/vm/overcommit_memory, and remembers what it says, while files can be opened. It must
+// come before anything else allocates much.
+int linux_prepare_heap(void);
 
 // Limits what this process may use of `resource` (RLIMIT_...), softly and for good.
 int linux_limit(int resource, uint64_t soft, uint64_t hard);

@@ -1,16 +1,16 @@
-/// Who encodes what, and who waits: the pool's decisions.
+/// Who jobs what, and who waits: the pool's decisions.
 ///
-/// Encodes are served in the order in which they were submitted. A slot is the place of one
+/// Jobs are served in the order in which they were submitted. A slot is the place of one
 /// worker:
 ///
 ///     starting --> idle --> assigned --> running --> starting, until its worker is free again
 ///        |                     |            |
 ///        `--> down             `-> abandoned '--> abandoned    (cancelled)
 ///
-/// A slot that is down goes on starting workers, but nobody waits for it. An encode that was
+/// A slot that is down goes on starting workers, but nobody waits for it. A job that was
 /// assigned but did not reach its worker goes back to the head of the line.
-struct EncodeLine: Sendable {
-  /// Stands for one encode.
+struct WorkLine: Sendable {
+  /// Stands for one job.
   struct Ticket: Hashable, Sendable {
     fileprivate let number: UInt64
   }
@@ -21,7 +21,7 @@ struct EncodeLine: Sendable {
     case idle
     case assigned(Ticket)
     case running(Ticket)
-    /// Its encode was cancelled, and the slot has not taken notice yet.
+    /// Its job was cancelled, and the slot has not taken notice yet.
     case abandoned
   }
 
@@ -44,12 +44,12 @@ struct EncodeLine: Sendable {
     self.waitingLimit = waitingLimit
   }
 
-  /// Encodes that nobody has been answered for.
+  /// Jobs that nobody has been answered for.
   var openCount: Int { phases.count }
 
   // MARK: Callers
 
-  /// Announces an encode, so that a cancellation may come before its submission.
+  /// Announces a job, so that a cancellation may come before its submission.
   mutating func announce() -> Ticket {
     defer { nextNumber += 1 }
     let ticket = Ticket(number: nextNumber)
@@ -57,7 +57,7 @@ struct EncodeLine: Sendable {
     return ticket
   }
 
-  /// What becomes of a submitted encode.
+  /// What becomes of a submitted job.
   enum Submission: Equatable, Sendable {
     /// The slot takes it now.
     case assigned(slot: Int)
@@ -69,10 +69,10 @@ struct EncodeLine: Sendable {
     case unavailable
   }
 
-  /// Lines up an announced encode.
+  /// Lines up an announced job.
   mutating func submit(_ ticket: Ticket) -> Submission {
     guard case .announced(let isCancelled) = phases[ticket] else {
-      preconditionFailure("an encode is submitted once")
+      preconditionFailure("a job is submitted once")
     }
     if isCancelled {
       phases[ticket] = nil
@@ -101,7 +101,7 @@ struct EncodeLine: Sendable {
     case answerAndTell(slot: Int)
   }
 
-  /// Withdraws an encode; the cost grows with the number of those that wait.
+  /// Withdraws a job; the cost grows with the number of those that wait.
   mutating func cancel(_ ticket: Ticket) -> Cancellation {
     switch phases[ticket] {
     case nil:
@@ -122,7 +122,7 @@ struct EncodeLine: Sendable {
 
   // MARK: Slots
 
-  /// Notes that the slot's worker can take an encode, and gives it the first that waits.
+  /// Notes that the slot's worker can take a job, and gives it the first that waits.
   mutating func slotIsFree(_ slot: Int) {
     guard !isClosed else { return }
     slots[slot] = .idle
@@ -130,12 +130,12 @@ struct EncodeLine: Sendable {
     assign(waiting.removeFirst(), to: slot)
   }
 
-  /// The encode that the slot should begin; nil where there is none.
+  /// The job that the slot should begin; nil where there is none.
   func assignment(of slot: Int) -> Ticket? {
     if case .assigned(let ticket) = slots[slot] { ticket } else { nil }
   }
 
-  /// Notes that the worker gets the slot's encode now.
+  /// Notes that the worker gets the slot's job now.
   ///
   /// - Returns: False where it was cancelled meanwhile: then nothing must be sent.
   mutating func begin(_ slot: Int) -> Bool {
@@ -144,12 +144,12 @@ struct EncodeLine: Sendable {
     return true
   }
 
-  /// Whether nobody wants the slot's encode any more.
+  /// Whether nobody wants the slot's job any more.
   func isAbandoned(_ slot: Int) -> Bool { isClosed || slots[slot] == .abandoned }
 
-  /// Notes that the slot's encode is over, one way or another.
+  /// Notes that the slot's job is over, one way or another.
   ///
-  /// - Returns: The encode to answer; nil where its caller has been.
+  /// - Returns: The job to answer; nil where its caller has been.
   mutating func finish(_ slot: Int) -> Ticket? {
     defer { if !isClosed { slots[slot] = .starting } }
     switch slots[slot] {
@@ -165,7 +165,7 @@ struct EncodeLine: Sendable {
   struct Loss: Equatable, Sendable {
     /// The slot that takes over what the lost one was to do.
     var successor: Int?
-    /// The encodes to answer with `unavailable`, as no slot is left to wait for.
+    /// The jobs to answer with `unavailable`, as no slot is left to wait for.
     var refused: [Ticket] = []
   }
 
@@ -191,7 +191,7 @@ struct EncodeLine: Sendable {
 
   /// Refuses everything from now on.
   ///
-  /// - Returns: The encodes to answer with `unavailable`.
+  /// - Returns: The jobs to answer with `unavailable`.
   mutating func close() -> [Ticket] {
     isClosed = true
     var refused = refuseWaiting()

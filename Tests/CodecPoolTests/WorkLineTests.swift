@@ -2,17 +2,17 @@ import Testing
 
 @testable import CodecPool
 
-@Suite struct EncodeLineTests {
-  typealias Ticket = EncodeLine.Ticket
+@Suite struct WorkLineTests {
+  typealias Ticket = WorkLine.Ticket
 
   /// A line whose first `freeCount` slots have a worker.
-  private static func line(slots: Int, freeCount: Int, waitingLimit: Int = 10) -> EncodeLine {
-    var line = EncodeLine(slotCount: slots, waitingLimit: waitingLimit)
+  private static func line(slots: Int, freeCount: Int, waitingLimit: Int = 10) -> WorkLine {
+    var line = WorkLine(slotCount: slots, waitingLimit: waitingLimit)
     for slot in 0..<freeCount { line.slotIsFree(slot) }
     return line
   }
 
-  private static func submit(_ line: inout EncodeLine) -> (Ticket, EncodeLine.Submission) {
+  private static func submit(_ line: inout WorkLine) -> (Ticket, WorkLine.Submission) {
     let ticket = line.announce()
     return (ticket, line.submit(ticket))
   }
@@ -107,7 +107,7 @@ import Testing
     let (first, _) = Self.submit(&line)
     _ = Self.submit(&line)
     if hasBegun { #expect(line.begin(0) == true) }
-    #expect(line.slotIsLost(0, isDown: false) == EncodeLine.Loss())
+    #expect(line.slotIsLost(0, isDown: false) == WorkLine.Loss())
     line.slotIsFree(0)
     #expect(line.assignment(of: 0) == first)
   }
@@ -115,14 +115,14 @@ import Testing
   @Test func aFreeSlotTakesOverFromALostOne() {
     var line = Self.line(slots: 2, freeCount: 2)
     let (ticket, _) = Self.submit(&line)
-    #expect(line.slotIsLost(0, isDown: false) == EncodeLine.Loss(successor: 1))
+    #expect(line.slotIsLost(0, isDown: false) == WorkLine.Loss(successor: 1))
     #expect(line.assignment(of: 1) == ticket)
   }
 
   @Test func nobodyWaitsWhenAllSlotsAreDown() {
     var line = Self.line(slots: 2, freeCount: 0)
     let (first, _) = Self.submit(&line)
-    #expect(line.slotIsLost(0, isDown: true) == EncodeLine.Loss())
+    #expect(line.slotIsLost(0, isDown: true) == WorkLine.Loss())
     #expect(Self.submit(&line).1 == .waiting)
     let loss = line.slotIsLost(1, isDown: true)
     #expect(loss.refused.count == 2)
@@ -140,7 +140,7 @@ import Testing
     #expect(line.isAbandoned(0))
     line.slotIsFree(0)
     #expect(Self.submit(&line).1 == .unavailable)
-    #expect(line.slotIsLost(0, isDown: false) == EncodeLine.Loss())
+    #expect(line.slotIsLost(0, isDown: false) == WorkLine.Loss())
     #expect(line.finish(0) == nil)
     #expect(line.close() == [])
     #expect(line.openCount == 0)
@@ -160,7 +160,7 @@ import Testing
 
   /// What callers and threads may do, in any order.
   private struct Game {
-    var line = EncodeLine(slotCount: 3, waitingLimit: 4)
+    var line = WorkLine(slotCount: 3, waitingLimit: 4)
     var answers: [Ticket: Int] = [:]
     private var announced: [Ticket] = []
     private var isServing = [false, false, false]
