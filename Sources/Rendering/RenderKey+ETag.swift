@@ -2,8 +2,15 @@ extension RenderKey {
   /// Counts up whenever the same key would give other pixels than before.
   package static let rendererVersion = 1
 
-  /// True where a codec has a part in the bytes; a pattern's pixels are drawn here.
-  package var needsCodec: Bool { kind != .pattern || format != .rgba8 }
+  /// True where a codec has a part in the bytes: not in a pattern's pixels, which are drawn here,
+  /// nor in a photo's stored bytes.
+  package var needsCodec: Bool {
+    switch format {
+    case .original: false
+    case .rgba8: kind != .pattern
+    case .jpeg, .png, .webp: true
+    }
+  }
 
   /// A hash of what the bytes are a function of, hence known before they are.
   ///

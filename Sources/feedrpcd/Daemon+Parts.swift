@@ -44,15 +44,20 @@ extension Daemon {
     _ configuration: DaemonConfiguration,
     _ codecs: CodecPool,
     _ cache: DiskCache?,
-    _ memory: MemoryKeeper
+    _ memory: MemoryKeeper,
+    photos: (any PhotoLibrary)? = nil
   ) -> ImageRenderer {
     let threads = RenderThreads(count: configuration.renderThreadCount)
+    var sources: [PictureID.Kind: any PictureSource] = [
+      .pattern: PatternSource(threads: threads, encoder: codecs)
+    ]
+    sources[.photo] = photos.map { PhotoSource(library: $0, codec: codecs, threads: threads) }
     return ImageRenderer(
       ImageRenderer.Configuration(
         slots: configuration.renderThreadCount,
         memoryCacheByteCount: configuration.memoryCacheByteCount
       ),
-      sources: [.pattern: PatternSource(threads: threads, encoder: codecs)],
+      sources: sources,
       disk: cache,
       becameIdle: memory.rendererBecameIdle
     )
