@@ -104,10 +104,15 @@ import Testing
   }
 }
 
-/// The most memory that a process has held (VmHWM, proc(5)).
-func peakByteCount(of process: pid_t) throws -> Int {
+/// The most memory that a process has held.
+private func peakByteCount(of process: pid_t) throws -> Int {
+  try byteCount("VmHWM:", of: process)
+}
+
+/// A size in a process's status (proc(5)).
+func byteCount(_ name: String, of process: pid_t) throws -> Int {
   let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
-  let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+  let line = try #require(status.split(separator: "\n").first { $0.hasPrefix(name) })
   let words = line.split(whereSeparator: \.isWhitespace)
   return try #require(Int(words[1])) << 10
 }

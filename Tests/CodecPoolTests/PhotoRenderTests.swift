@@ -137,4 +137,24 @@ import Testing
     let second = try await two.render(file, width: 300, height: 200, as: format, quality: 80)
     #expect(first == second)
   }
+
+  @Test func manyRenderingsLeaveNoMemoryBehind() async throws {
+    let pool = try CodecPool.real()
+    let file = try Photos.open("large-3000x2000.jpg")
+    for width in 300..<310 {
+      _ = try await pool.render(file, width: width, height: 200, as: .jpeg, quality: 80)
+    }
+    let process = try #require(pool.workerProcessIDs.first)
+    let before = try residentByteCount(of: process)
+    for width in 310..<410 {
+      _ = try await pool.render(file, width: width, height: 200, as: .jpeg, quality: 80)
+    }
+    #expect(pool.workerProcessIDs == [process])
+    #expect(try residentByteCount(of: process) - before < 60 << 20)
+  }
+}
+
+/// The memory that a process holds, what it shares included (VmRSS, proc(5)).
+private func residentByteCount(of process: pid_t) throws -> Int {
+  try byteCount("VmRSS:", of: process)
 }
