@@ -1,5 +1,5 @@
 package import Base
-package import Files
+import Files
 package import Rendering
 
 extension CodecPool: PhotoCodec {

@@ -1,5 +1,4 @@
 import Base
-import Files
 import Rendering
 
 /// What a worker has to do, and who waits for it.
