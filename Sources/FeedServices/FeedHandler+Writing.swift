@@ -8,13 +8,17 @@ import Rendering
 // What changes the feed. Each call enters the store before it waits, so that taps keep their order.
 extension FeedHandler {
   /// A picture that a post or a profile names; nil for an empty name.
-  private func image(named text: String) throws -> ImageReference? {
+  private func picture(named text: String) throws -> PictureChoice? {
     guard !text.isEmpty else { return nil }
     let id = try PictureID(text)
-    guard id.kind == .pattern, let blurhash = Blurhash.ofPattern(id) else {
-      throw RenderError.unknownImage
+    switch id.kind {
+    case .photo: return .photo(PhotoID(name: id.name, width: id.width, height: id.height))
+    case .pattern:
+      guard let blurhash = Blurhash.ofPattern(id) else { throw RenderError.unknownImage }
+      return .pattern(
+        ImageReference(id: text, width: id.width, height: id.height, blurhash: blurhash)
+      )
     }
-    return ImageReference(id: text, width: id.width, height: id.height, blurhash: blurhash)
   }
 
   /// When something that is imported was made; it can't have been later than now.
@@ -92,7 +96,7 @@ extension FeedHandler {
     let state = try await answer { () async throws in
       let post = try PostRequest(
         text: request.text,
-        image: try image(named: request.imageID),
+        image: try picture(named: request.imageID),
         altText: request.altText,
         requestID: try RequestID.reading(request.requestID),
         createdAt: try importTime(request.createdAt)
@@ -110,10 +114,10 @@ extension FeedHandler {
     _ call: any ServerCall
   ) async throws(RPCError) -> DeletePostResponse {
     let viewer = try viewers.viewer(of: call)
-    let sequence = try await answer { () async throws in
+    let deletion = try await answer { () async throws in
       try await store.deletePost(PostID(named: request.postID), viewer: viewer)
     }
-    return DeletePostResponse(sequence: sequence.number)
+    return DeletePostResponse(sequence: deletion.sequence.number)
   }
 
   package func setFollow(
@@ -143,7 +147,7 @@ extension FeedHandler {
       let profile = try ProfileRequest(
         displayName: request.displayName,
         bio: request.bio,
-        avatar: try image(named: request.avatarImageID)
+        avatar: try picture(named: request.avatarImageID)
       )
       return try await store.updateProfile(profile, viewer: viewer)
     }

@@ -92,6 +92,7 @@ extension RPCError {
       case .comment: .commentNotFound
       case .user: .userNotFound
       case .viewer: .viewerNotFound
+      case .photo: .imageNotFound
       }
     return .refused(.notFound, reason, "there is no such \(subject.name)")
   }
@@ -170,6 +171,7 @@ extension StoreError.Subject {
     case .comment: "comment"
     case .user: "user"
     case .viewer: "user to act as"
+    case .photo: "image among those that the viewer uploaded"
     }
   }
 }

@@ -55,14 +55,15 @@ package protocol FeedStore: Sendable {
 
   /// Makes a post.
   ///
-  /// - Throws: `alreadyDeleted(.post)`, `requestIDReused`.
+  /// - Throws: `alreadyDeleted(.post)`, `requestIDReused`; `notFound(.photo)` where its photo is
+  ///   none that the viewer uploaded.
   func createPost(_ request: PostRequest, viewer: Viewer) async throws(StoreError) -> PostState
 
   /// Deletes a post of the viewer's with its likes and comments; one that is not there is none
-  /// the worse for it.
+  /// the worse for it. Its photo goes too where no other post and no profile uses it.
   ///
   /// - Throws: `notAllowed`.
-  func deletePost(_ id: PostID, viewer: Viewer) async throws(StoreError) -> SequenceNumber
+  func deletePost(_ id: PostID, viewer: Viewer) async throws(StoreError) -> PostDeletion
 
   /// Deletes a comment of the viewer's, or on a post of theirs.
   ///
@@ -74,11 +75,36 @@ package protocol FeedStore: Sendable {
   /// - Throws: `notFound(.user)`, `followsOneself`, `tooManyFollows`.
   func setFollow(_ request: FollowRequest, viewer: Viewer) async throws(StoreError) -> FollowState
 
-  /// Sets the viewer's own profile.
+  /// Sets the viewer's own profile. The photo that it showed goes where nothing uses it any more.
+  ///
+  /// - Throws: `notFound(.photo)` where the new photo is none that the viewer uploaded.
   func updateProfile(
     _ request: ProfileRequest,
     viewer: Viewer
   ) async throws(StoreError) -> UserState
+
+  /// Writes down that the viewer has uploaded a photo.
+  ///
+  /// Equal bytes are one photo, however often and by whom they are uploaded; what an earlier upload
+  /// found in them stays, except the copies, which are the given ones from now on.
+  func recordUpload(_ content: PhotoContent, viewer: Viewer) async throws(StoreError) -> Photo
+
+  /// A photo; nil where there is none, or none any more.
+  func photo(_ key: PhotoKey) async throws(StoreError) -> Photo?
+
+  /// True where the viewer is one of those who uploaded the photo with this name.
+  func hasUploaded(photoNamed name: String, viewer: Viewer) async throws(StoreError) -> Bool
+
+  /// Removes photos that no post and no profile uses and that were last uploaded at `time` or
+  /// before, the oldest `StoreLimits.photosSweptAtOnce` of them.
+  ///
+  /// One that a post takes at the same time either has the post or is removed before it.
+  ///
+  /// - Returns: What was removed; the caller sees to their bytes.
+  func removeUnusedPhotos(uploadedUntil time: Timestamp) async throws(StoreError) -> [Photo]
+
+  /// Those of the hashes that belong to no photo, in their order.
+  func contentHashesWithoutPhoto(_ hashes: [[UInt8]]) async throws(StoreError) -> [[UInt8]]
 
   /// What is stored, and how well writes were grouped since the store was opened.
   func statistics() async throws(StoreError) -> StoreStatistics

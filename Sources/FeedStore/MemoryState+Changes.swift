@@ -5,9 +5,9 @@ extension MemoryState {
     _ id: PostID,
     viewer: Viewer,
     now: Timestamp
-  ) throws(StoreError) -> SequenceNumber {
+  ) throws(StoreError) -> PostDeletion {
     let viewerID = try self.id(of: viewer)
-    guard let row = posts[id] else { return head.sequence }
+    guard let row = posts[id] else { return PostDeletion(sequence: head.sequence) }
     if row.authorID != viewerID { throw .notAllowed }
     for comment in comments[id] ?? [] {
       rememberDeleted(comment.request, of: comment.authorID, .addComment, now: now)
@@ -17,7 +17,8 @@ extension MemoryState {
     likes[id] = nil
     comments[id] = nil
     order.removeAll { $0.number == id.number }
-    return record(.postDeleted(id, author: row.authorID))
+    let sequence = record(.postDeleted(id, author: row.authorID))
+    return PostDeletion(sequence: sequence, removedPhoto: removeIfUnused(row.image))
   }
 
   mutating func deleteComment(
@@ -71,16 +72,22 @@ extension MemoryState {
     _ request: ProfileRequest,
     viewer: Viewer
   ) throws(StoreError) -> UserState {
+    let avatar = try image(request.avatar, viewerID: id(of: viewer))
     let viewerID = try makeUser(of: viewer)
-    guard var user = users[viewerID] else { throw .notFound(.viewer) }
+    guard let before = users[viewerID] else { throw .notFound(.viewer) }
+    var user = before
     user.displayName = request.displayName
-    user.avatar = request.avatar ?? .userPattern(of: viewerID, blurhash: blurhash)
-    if user != users[viewerID] || request.bio != bios[viewerID] {
+    user.avatar = avatar ?? .userPattern(of: viewerID, blurhash: blurhash)
+    if user != before || request.bio != bios[viewerID] {
       users[viewerID] = user
       bios[viewerID] = request.bio
       record(.userChanged(viewerID))
     }
-    return UserState(user: user, sequence: head.sequence)
+    return UserState(
+      user: user,
+      sequence: head.sequence,
+      removedPhoto: removeIfUnused(before.avatar)
+    )
   }
 }
 

@@ -98,12 +98,13 @@ extension MemoryState {
       }
       try refuseDeleted(requestID, .createPost, .post, fingerprint, viewerID, now: now)
     }
+    let image = try self.image(request.image, viewerID: viewerID)
     _ = try makeUser(of: viewer)
     let row = PostRow(
       id: PostID(number: head.nextSequence().number),
       authorID: viewerID,
       text: request.text,
-      image: request.image,
+      image: image,
       altText: request.altText,
       createdAt: head.nextTime(now: now, imported: request.createdAt),
       request: request.requestID.map { Request(id: $0, fingerprint: fingerprint) }

@@ -45,6 +45,13 @@ struct MemoryState {
     var expiry: Timestamp
   }
 
+  /// A photo with those who uploaded it.
+  struct PhotoRow {
+    var photo: Photo
+    /// When each last did.
+    var uploads: [UserID: Timestamp] = [:]
+  }
+
   var head = StoreHead()
   var users: [UserID: User] = [:]
   var bios: [UserID: String] = [:]
@@ -65,10 +72,16 @@ struct MemoryState {
   var eventsAfter = SequenceNumber(0)
   /// Of the mutation that runs.
   var newChanges: [FeedChange] = []
+  /// Photos by their names.
+  var photos: [String: PhotoRow] = [:]
 
   let blurhash: PatternBlurhash
+  let naming: PhotoNaming
 
-  init(blurhash: @escaping PatternBlurhash) { self.blurhash = blurhash }
+  init(naming: PhotoNaming, blurhash: @escaping PatternBlurhash) {
+    self.naming = naming
+    self.blurhash = blurhash
+  }
 }
 
 // MARK: - Viewers

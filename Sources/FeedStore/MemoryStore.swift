@@ -16,15 +16,18 @@ package final class MemoryStore: FeedStore {
   private let guarded: Lock<Guarded>
   private let observers = CommitObservers()
 
-  /// Makes an empty feed; tests give it another store's key, so that tokens can be compared.
-  package init(
-    environment: StoreEnvironment,
-    tokenKey: [UInt8] = KeyedHash.randomBytes(count: KeyedHash.keyByteCount)
-  ) {
+  /// - Parameters:
+  ///   - environment: What it needs from the world.
+  ///   - secret: What page tokens and photo names are made with; nil: one that nobody has.
+  package init(environment: StoreEnvironment, secret: [UInt8]? = nil) {
     self.environment = environment
     feedID = .random()
-    self.tokenKey = tokenKey
-    guarded = Lock(Guarded(state: MemoryState(blurhash: environment.patternBlurhash)))
+    tokenKey = secret ?? KeyedHash.randomBytes(count: KeyedHash.keyByteCount)
+    let state = MemoryState(
+      naming: PhotoNaming(secret: tokenKey),
+      blurhash: environment.patternBlurhash
+    )
+    guarded = Lock(Guarded(state: state))
   }
 
   private func read<Answer>(
@@ -155,7 +158,7 @@ extension MemoryStore {
     }
   }
 
-  package func deletePost(_ id: PostID, viewer: Viewer) async throws(StoreError) -> SequenceNumber {
+  package func deletePost(_ id: PostID, viewer: Viewer) async throws(StoreError) -> PostDeletion {
     try write { (state, now) throws(StoreError) in
       try state.deletePost(id, viewer: viewer, now: now)
     }
@@ -186,5 +189,42 @@ extension MemoryStore {
 
   package func fill(with sample: SampleFeed) async throws(StoreError) -> Bool {
     try write { (state, _) throws(StoreError) in state.fill(with: sample) }
+  }
+}
+
+extension MemoryStore {
+  package func recordUpload(
+    _ content: PhotoContent,
+    viewer: Viewer
+  ) async throws(StoreError) -> Photo {
+    try write { (state, now) throws(StoreError) in
+      try state.recordUpload(content, viewer: viewer, now: now)
+    }
+  }
+
+  package func photo(_ key: PhotoKey) async throws(StoreError) -> Photo? {
+    try read { (state) in state.photo(key) }
+  }
+
+  package func hasUploaded(
+    photoNamed name: String,
+    viewer: Viewer
+  ) async throws(StoreError) -> Bool {
+    try read { (state) throws(StoreError) in
+      let viewerID = try state.id(of: viewer)
+      return state.photos[name]?.uploads[viewerID] != nil
+    }
+  }
+
+  package func removeUnusedPhotos(
+    uploadedUntil time: Timestamp
+  ) async throws(StoreError) -> [Photo] {
+    try write { (state, _) in state.removeUnusedPhotos(uploadedUntil: time) }
+  }
+
+  package func contentHashesWithoutPhoto(
+    _ hashes: [[UInt8]]
+  ) async throws(StoreError) -> [[UInt8]] {
+    try read { (state) in hashes.filter { state.photo(.contentHash($0)) == nil } }
   }
 }

@@ -69,7 +69,7 @@ package struct CommentState: Hashable, Sendable {
 /// A post to be made.
 package struct PostRequest: Hashable, Sendable {
   package let text: String
-  package let image: ImageReference?
+  package let image: PictureChoice?
   package let altText: String
   package let requestID: RequestID?
   /// Of an import, whose caller sees to it that it is not in the future; nil: the store gives it.
@@ -78,7 +78,7 @@ package struct PostRequest: Hashable, Sendable {
   /// - Throws: `InvalidValue` where a text is too long, or empty in a post without a picture.
   package init(
     text: String,
-    image: ImageReference? = nil,
+    image: PictureChoice? = nil,
     altText: String = "",
     requestID: RequestID? = nil,
     createdAt: Timestamp? = nil
@@ -109,13 +109,13 @@ package struct ProfileRequest: Hashable, Sendable {
   package let displayName: String
   package let bio: String
   /// Nil: the user's pattern.
-  package let avatar: ImageReference?
+  package let avatar: PictureChoice?
 
   /// - Throws: `InvalidValue` where a text is too short or too long.
   package init(
     displayName: String,
     bio: String = "",
-    avatar: ImageReference? = nil
+    avatar: PictureChoice? = nil
   ) throws(InvalidValue) {
     try TextRule.displayName.check(displayName)
     try TextRule.bio.check(bio)
@@ -129,10 +129,14 @@ package struct ProfileRequest: Hashable, Sendable {
 package struct UserState: Hashable, Sendable {
   package var user: User
   package var sequence: SequenceNumber
+  /// The photo that the profile showed, where nothing uses it any more: it is gone, and the caller
+  /// sees to its bytes.
+  package var removedPhoto: Photo?
 
-  package init(user: User, sequence: SequenceNumber) {
+  package init(user: User, sequence: SequenceNumber, removedPhoto: Photo? = nil) {
     self.user = user
     self.sequence = sequence
+    self.removedPhoto = removedPhoto
   }
 }
 

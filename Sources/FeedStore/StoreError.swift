@@ -7,6 +7,8 @@ package enum StoreError: Error, Hashable, Sendable {
     case user
     /// The user that the caller acts as.
     case viewer
+    /// A photo that the viewer uploaded.
+    case photo
   }
 
   /// No such thing.

@@ -16,4 +16,8 @@ package enum StoreLimits {
   package static let keptEvents = 1_000_000
   /// How long the request id of a tap is remembered, and that of what was deleted.
   package static let requestMemoryMicroseconds: Int64 = 24 * 60 * 60 * 1_000_000
+  /// How long an uploaded photo waits for a post or a profile that uses it.
+  package static let unusedPhotoMicroseconds: Int64 = 24 * 60 * 60 * 1_000_000
+  /// Unused photos that one transaction removes.
+  package static let photosSweptAtOnce = 100
 }

@@ -50,36 +50,49 @@ struct Database {
     throw .engine(EngineFailure(code: 0, message: message, statement: statement))
   }
 
-  /// Makes the tables where the file is new, and reads what the store is called.
+  /// Brings the file up to this program's version, and reads what the store is called.
+  ///
+  /// - Throws: What SQLite says; the file has the version it had.
   func prepare(_ connection: SQLiteConnection) throws(StoreError) -> Identity {
-    if try connection.number("PRAGMA user_version") == 0 { try makeTables(connection) }
+    let found = Int(try connection.number("PRAGMA user_version") ?? 0)
+    if found < Schema.version { try upgrade(connection, from: found) }
     let identity = try SQLiteStatement("SELECT feed_id, token_key FROM feed_head", on: connection)
       .first { row in Identity(feedID: FeedID(text: row.text(0)), tokenKey: row.bytes(1)) }
     guard let identity else { throw .corrupt(rowMissing: ReadSQL.head) }
     return identity
   }
 
-  private func makeTables(_ connection: SQLiteConnection) throws(StoreError) {
+  /// Takes the steps that the file lacks, all of them or none.
+  private func upgrade(
+    _ connection: SQLiteConnection,
+    from version: Int
+  ) throws(StoreError) {
     do throws(StoreError) {
       try connection.execute("BEGIN IMMEDIATE")
-      try connection.execute(Schema.tables)
-      for trigger in Schema.triggers { try connection.execute(trigger.sql) }
-      try SQLiteStatement(
-        """
-        INSERT INTO feed_head (id, feed_id, token_key, sequence, newest_time, events_after)
-        VALUES (1, ?1, ?2, 0, 0, 0)
-        """,
-        on: connection
-      ).run(
-        .text(FeedID.random().text),
-        .blob(KeyedHash.randomBytes(count: KeyedHash.keyByteCount))
-      )
+      for step in Schema.steps[version...] {
+        try connection.execute(step.statements)
+        for trigger in step.triggers { try connection.execute(trigger.sql) }
+      }
+      if version == 0 { try makeHead(connection) }
       try connection.execute("PRAGMA user_version = \(Schema.version)")
       try connection.execute("COMMIT")
     } catch {
       if !connection.isAutocommit { try? connection.execute("ROLLBACK") }
       throw error
     }
+  }
+
+  private func makeHead(_ connection: SQLiteConnection) throws(StoreError) {
+    try SQLiteStatement(
+      """
+      INSERT INTO feed_head (id, feed_id, token_key, sequence, newest_time, events_after)
+      VALUES (1, ?1, ?2, 0, 0, 0)
+      """,
+      on: connection
+    ).run(
+      .text(FeedID.random().text),
+      .blob(KeyedHash.randomBytes(count: KeyedHash.keyByteCount))
+    )
   }
 
   /// Pages that a connection keeps in memory.

@@ -2,17 +2,23 @@ import FeedModel
 import FeedStore
 
 extension FeedWriter {
-  func deletePost(_ id: PostID, viewer: Viewer) throws(StoreError) -> SequenceNumber {
+  func deletePost(_ id: PostID, viewer: Viewer) throws(StoreError) -> PostDeletion {
     let viewerID = try reader.id(of: viewer)
-    guard let facts = try facts(of: id, viewerID: viewerID) else { return head.sequence }
+    guard let facts = try facts(of: id, viewerID: viewerID) else {
+      return PostDeletion(sequence: head.sequence)
+    }
     if facts.authorID != viewerID { throw .notAllowed }
     let row = SQLiteValue.integer(id.number)
     try statements.rememberRequestsOfComments
       .run(row, .integer(RequestMethod.addComment.rawValue), expiry)
     try statements.rememberRequestOfPost
       .run(row, .integer(RequestMethod.createPost.rawValue), expiry)
+    let photo = try photoNumber(of: id)
     try statements.deletePost.run(row)
-    return try record(.postDeleted(id, author: facts.authorID))
+    return PostDeletion(
+      sequence: try record(.postDeleted(id, author: facts.authorID)),
+      removedPhoto: try removeIfUnused(photo)
+    )
   }
 
   func deleteComment(_ id: CommentID, viewer: Viewer) throws(StoreError) -> SequenceNumber {
@@ -67,9 +73,11 @@ extension FeedWriter {
   func updateProfile(_ request: ProfileRequest, viewer: Viewer) throws(StoreError) -> UserState {
     let viewerID = try makeUser(of: viewer)
     let before = try reader.profile(of: .user(viewerID), viewer: .user(viewerID)).profile
+    let photoBefore = try photoNumber(of: viewerID)
+    let picture = try self.picture(request.avatar, viewerID: viewerID)
     var user = before.user
     user.displayName = request.displayName
-    user.avatar = request.avatar ?? .userPattern(of: viewerID, blurhash: reader.blurhash)
+    user.avatar = picture?.image ?? .userPattern(of: viewerID, blurhash: reader.blurhash)
     if user != before.user || request.bio != before.bio {
       try statements.updateUser.run(
         .integer(viewerID.number),
@@ -78,11 +86,16 @@ extension FeedWriter {
         .text(user.avatar.id),
         SQLiteValue(user.avatar.width),
         SQLiteValue(user.avatar.height),
-        .text(user.avatar.blurhash)
+        .text(user.avatar.blurhash),
+        picture?.photoNumber.map { .integer($0) } ?? .null
       )
       try record(.userChanged(viewerID))
     }
-    return UserState(user: user, sequence: head.sequence)
+    return UserState(
+      user: user,
+      sequence: head.sequence,
+      removedPhoto: try removeIfUnused(photoBefore)
+    )
   }
 
   private func followCounts(

@@ -45,6 +45,7 @@ extension FeedWriter {
       .text(post.text),
       .text(post.altText),
       nil,
+      nil,
       nil
     )
     for liker in post.likers {

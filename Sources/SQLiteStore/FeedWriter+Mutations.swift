@@ -113,6 +113,7 @@ extension FeedWriter {
     {
       return try postState(of: PostID(number: made), viewerID: viewerID)
     }
+    let picture = try self.picture(request.image, viewerID: viewerID)
     _ = try makeUser(of: viewer)
     let sequence = head.nextSequence()
     let id = PostID(number: sequence.number)
@@ -120,14 +121,15 @@ extension FeedWriter {
       .integer(id.number),
       .integer(viewerID.number),
       .integer(head.nextTime(now: now, imported: request.createdAt).microseconds),
-      SQLiteValue(request.image?.id),
-      SQLiteValue(request.image?.width),
-      SQLiteValue(request.image?.height),
-      SQLiteValue(request.image?.blurhash),
+      SQLiteValue(picture?.image.id),
+      SQLiteValue(picture?.image.width),
+      SQLiteValue(picture?.image.height),
+      SQLiteValue(picture?.image.blurhash),
       .text(request.text),
       .text(request.altText),
       SQLiteValue(request.requestID?.text),
-      SQLiteValue(fingerprint)
+      SQLiteValue(fingerprint),
+      picture?.photoNumber.map { .integer($0) } ?? .null
     )
     try record(.postCreated(id, author: viewerID), first: sequence)
     return try postState(of: id, viewerID: viewerID)

@@ -181,4 +181,26 @@ enum ReadSQL {
 
   // ?1 who follows, ?2 whom.
   static let isFollowing = "SELECT 1 FROM follows WHERE follower_id = ?1 AND followee_id = ?2"
+
+  /// The columns of a photo, without its copies.
+  private static let photoColumns = """
+    p.id, p.name, p.content_hash, p.byte_count, p.format, p.width, p.height, p.blurhash, p.taken_at
+    """
+
+  // ?1 the name.
+  static let photoNamed = "SELECT \(photoColumns) FROM photos p WHERE p.name = ?1"
+
+  // ?1 the hash.
+  static let photoOfContent = "SELECT \(photoColumns) FROM photos p WHERE p.content_hash = ?1"
+
+  // ?1 the photo's row.
+  static let photoCopies = """
+    SELECT side, content_hash FROM photo_copies WHERE photo_id = ?1 ORDER BY side DESC
+    """
+
+  // ?1 the name, ?2 the user.
+  static let uploadedPhoto = """
+    SELECT \(photoColumns) FROM photos p CROSS JOIN uploads u ON u.photo_id = p.id
+    WHERE p.name = ?1 AND u.user_id = ?2
+    """
 }

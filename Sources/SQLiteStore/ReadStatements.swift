@@ -42,6 +42,10 @@ final class ReadStatements {
   let userID: SQLiteStatement
   let profile: SQLiteStatement
   let isFollowing: SQLiteStatement
+  let photoNamed: SQLiteStatement
+  let photoOfContent: SQLiteStatement
+  let photoCopies: SQLiteStatement
+  let uploadedPhoto: SQLiteStatement
 
   init(_ connection: SQLiteConnection) throws(StoreError) {
     head = try SQLiteStatement(ReadSQL.head, on: connection)
@@ -66,5 +70,9 @@ final class ReadStatements {
     userID = try SQLiteStatement(ReadSQL.userID, on: connection)
     profile = try SQLiteStatement(ReadSQL.profile, on: connection)
     isFollowing = try SQLiteStatement(ReadSQL.isFollowing, on: connection)
+    photoNamed = try SQLiteStatement(ReadSQL.photoNamed, on: connection)
+    photoOfContent = try SQLiteStatement(ReadSQL.photoOfContent, on: connection)
+    photoCopies = try SQLiteStatement(ReadSQL.photoCopies, on: connection)
+    uploadedPhoto = try SQLiteStatement(ReadSQL.uploadedPhoto, on: connection)
   }
 }

@@ -8,8 +8,8 @@ package import FeedStore
 package final class SQLiteStore: FeedStore {
   package let engineName = "sqlite"
   package let feedID: FeedID
-  private let writes: WriteQueue
-  private let reads = ReadQueue()
+  let writes: WriteQueue
+  let reads = ReadQueue()
   private let checkpointer: Checkpointer
   private let threads: Rendezvous
   private let observers = CommitObservers()
@@ -191,7 +191,7 @@ extension SQLiteStore {
   package func deletePost(
     _ id: PostID,
     viewer: Viewer
-  ) async throws(StoreError) -> SequenceNumber {
+  ) async throws(StoreError) -> PostDeletion {
     try await writes.submit { (writer) throws(StoreError) in
       try writer.deletePost(id, viewer: viewer)
     }

@@ -1,4 +1,7 @@
-/// The tables, as SQLite's own `user_version` numbers them.
+/// The tables of a store, as the steps that made them.
+///
+/// SQLite's own `user_version` counts the steps that a file has taken. A new file takes all of
+/// them, so it is the same as one that grew up; a step that has been released is never changed.
 ///
 /// Posts and comments are sorted by (created_at, number). `number` is the id under a name that
 /// is not the rowid's, because SQLite searches an index by both parts of a row value only where
@@ -6,10 +9,23 @@
 ///
 /// Counts are kept by triggers, so they change with their rows or not at all.
 enum Schema {
-  /// The version that this program makes and reads.
-  static let version = 1
+  /// What takes a file from one version to the next.
+  struct Step {
+    let statements: String
+    let triggers: [Trigger]
+  }
 
-  static let tables = """
+  static let steps = [Step(statements: tables, triggers: countTriggers), photoStep]
+
+  /// The version that this program makes and reads.
+  static var version: Int { steps.count }
+
+  /// Each trigger's name and what it says.
+  ///
+  /// The bulk fill drops them and sets the counts once, from the rows, in the same transaction.
+  static var triggers: [Trigger] { steps.flatMap(\.triggers) }
+
+  private static let tables = """
     CREATE TABLE feed_head (
       id INTEGER PRIMARY KEY CHECK (id = 1),
       feed_id TEXT NOT NULL,
@@ -112,10 +128,7 @@ enum Schema {
     ) STRICT;
     """
 
-  /// Each trigger's name and what it says.
-  ///
-  /// The bulk fill drops them and sets the counts once, from the rows, in the same transaction.
-  static let triggers = [
+  private static let countTriggers = [
     trigger("posts_added", "INSERT ON posts") {
       """
       UPDATE users SET post_count = post_count + 1 WHERE id = new.author_id;
@@ -172,7 +185,7 @@ enum Schema {
     let sql: String
   }
 
-  private static func trigger(_ name: String, _ event: String, body: () -> String) -> Trigger {
+  static func trigger(_ name: String, _ event: String, body: () -> String) -> Trigger {
     Trigger(
       name: name,
       sql: "CREATE TRIGGER \(name) AFTER \(event) BEGIN\n\(body())\nEND;"

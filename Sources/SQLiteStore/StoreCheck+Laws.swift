@@ -4,9 +4,10 @@ import FeedStore
 extension StoreCheck {
   static let tables = [
     "feed_head", "users", "posts", "comments", "likes", "follows", "requests", "events",
+    "photos", "photo_copies", "uploads",
   ]
 
-  static let laws = counts + heads + events + requests + files
+  static let laws = counts + heads + events + requests + photos + files
 
   // MARK: - Counts
 
@@ -16,10 +17,18 @@ extension StoreCheck {
     count("users", "following_count", of: "follows WHERE follower_id = t.id"),
     count("posts", "like_count", of: "likes WHERE post_id = t.id"),
     count("posts", "comment_count", of: "comments WHERE post_id = t.id"),
+    count("photos", "use_count", of: uses),
     count("feed_head", "post_count", of: "posts"),
     count("feed_head", "comment_count", of: "comments"),
     count("feed_head", "like_count", of: "likes"),
   ]
+
+  private static let uses = """
+    (
+      SELECT id FROM posts WHERE photo_id = t.id
+      UNION ALL SELECT id FROM users WHERE avatar_photo_id = t.id
+    )
+    """
 
   private static func count(_ table: String, _ column: String, of rows: String) -> Law {
     Law(
@@ -144,6 +153,31 @@ extension StoreCheck {
         stored: row.integer(3)
       )
     }
+  }
+
+  // MARK: - Photos
+
+  /// What is shown as a photo is one, and one that nobody uploads is not there.
+  private static let photos = [
+    shown(in: "posts", "photo_id", as: "image_id"),
+    shown(in: "users", "avatar_photo_id", as: "avatar_id"),
+    Law(
+      table: "photos",
+      query: """
+        SELECT id FROM photos p
+        WHERE uploaded_at IS NOT (SELECT max(uploaded_at) FROM uploads WHERE photo_id = p.id)
+        """
+    ) { .strangePhoto(row: $0.integer(0)) },
+  ]
+
+  private static func shown(in table: String, _ photo: String, as image: String) -> Law {
+    Law(
+      table: table,
+      query: """
+        SELECT id FROM \(table)
+        WHERE (\(photo) IS NULL) = coalesce(\(image) GLOB 'photo:*', 0)
+        """
+    ) { .strangePhoto(row: $0.integer(0)) }
   }
 
   // MARK: - Request ids

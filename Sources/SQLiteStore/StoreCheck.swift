@@ -43,6 +43,10 @@ package struct StoreCheck {
     if found > Schema.version {
       throw .newerSchema(found: found, supported: Schema.version)
     }
+    if 1..<Schema.version ~= found {
+      let message = "it has schema \(found), which the next start of a feedrpcd brings up to date"
+      throw .engine(EngineFailure(code: 0, message: message, statement: ""))
+    }
     guard found > 0, try connection.number("SELECT count(*) FROM feed_head") == 1 else {
       throw .corrupt(EngineFailure(code: 0, message: "no feed", statement: ""))
     }

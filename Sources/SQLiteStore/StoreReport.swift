@@ -41,6 +41,8 @@ package struct StoreReport: Hashable, Sendable {
     case doubledRequest(row: Int64)
     /// A request id of a method that has none.
     case strangeRequest(row: Int64)
+    /// A picture and its photo that say different things, or a photo and its uploads.
+    case strangePhoto(row: Int64)
     /// A row that names one of another table that is not there.
     case refersToNothing(row: Int64?, parent: String)
     /// What SQLite says of the file.

@@ -10,15 +10,15 @@ enum WriteSQL {
 
   static let updateUser = """
     UPDATE users SET display_name = ?2, bio = ?3, avatar_id = ?4, avatar_width = ?5,
-      avatar_height = ?6, avatar_blurhash = ?7
+      avatar_height = ?6, avatar_blurhash = ?7, avatar_photo_id = ?8
     WHERE id = ?1
     """
 
   static let insertPost = """
     INSERT INTO posts (
       id, author_id, created_at, image_id, image_width, image_height, image_blurhash, text,
-      alt_text, request_id, request_hash
-    ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+      alt_text, request_id, request_hash, photo_id
+    ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
     """
 
   static let insertComment = """

@@ -27,6 +27,15 @@ final class WriteStatements {
   let sweepRequests: SQLiteStatement
   let sweepEvents: SQLiteStatement
   let raiseEventsAfter: SQLiteStatement
+  let insertPhoto: SQLiteStatement
+  let deleteCopies: SQLiteStatement
+  let insertCopy: SQLiteStatement
+  let insertUpload: SQLiteStatement
+  let photoOfPost: SQLiteStatement
+  let photoOfUser: SQLiteStatement
+  let unusedPhoto: SQLiteStatement
+  let unusedPhotos: SQLiteStatement
+  let deletePhoto: SQLiteStatement
 
   init(_ connection: SQLiteConnection) throws(StoreError) {
     func prepare(_ sql: String) throws(StoreError) -> SQLiteStatement {
@@ -57,5 +66,14 @@ final class WriteStatements {
     sweepRequests = try prepare(WriteSQL.sweepRequests)
     sweepEvents = try prepare(WriteSQL.sweepEvents)
     raiseEventsAfter = try prepare(WriteSQL.raiseEventsAfter)
+    insertPhoto = try prepare(WriteSQL.insertPhoto)
+    deleteCopies = try prepare(WriteSQL.deleteCopies)
+    insertCopy = try prepare(WriteSQL.insertCopy)
+    insertUpload = try prepare(WriteSQL.insertUpload)
+    photoOfPost = try prepare(WriteSQL.photoOfPost)
+    photoOfUser = try prepare(WriteSQL.photoOfUser)
+    unusedPhoto = try prepare(WriteSQL.unusedPhoto)
+    unusedPhotos = try prepare(WriteSQL.unusedPhotos)
+    deletePhoto = try prepare(WriteSQL.deletePhoto)
   }
 }

@@ -89,6 +89,8 @@ enum StoreChecking {
         + deleting(row, from: table, path)
     case .strangeRequest(let row):
       return "row \(row): its method has no request ids; " + deleting(row, from: table, path)
+    case .strangePhoto(let row):
+      return "row \(row): it and its photo or uploads say different things; \(restoring)"
     case .refersToNothing(let row, let parent):
       return "row \(row.map { "\($0)" } ?? "of two keys"): it names one of \(parent) that is not "
         + "there; \(restoring)"

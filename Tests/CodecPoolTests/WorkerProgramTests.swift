@@ -1,3 +1,4 @@
+import Base
 import CLinux
 import CodecPool
 import Files

@@ -1,5 +1,6 @@
 import Base
 import Rendering
+import Waiting
 
 /// A source of pictures of a known number of bytes, whose renders can be held.
 final class FakeSource: PictureSource {
@@ -7,11 +8,11 @@ final class FakeSource: PictureSource {
     var byteCount = 10
     var failure: RenderError?
     var isHeld = false
-    var started: [String] = []
     var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
   }
 
   private let state = Lock(State())
+  private let names = Watched<[String]>([])
 
   init(byteCount: Int = 10, failure: RenderError? = nil, isHeld: Bool = false) {
     state.withLock { state in
@@ -28,7 +29,12 @@ final class FakeSource: PictureSource {
   var startCount: Int { started.count }
 
   /// The names of the pictures whose renders have begun, in order.
-  var started: [String] { state.withLock { $0.started } }
+  var started: [String] { names.value }
+
+  /// Waits until so many renders have begun.
+  func wait(untilStarted count: Int) async throws {
+    try await names.until { $0.count >= count ? true : nil }
+  }
 
   /// Holds the renders that begin from here on.
   func hold() { state.withLock { $0.isHeld = true } }
@@ -46,9 +52,9 @@ final class FakeSource: PictureSource {
   func estimate(_: RenderKey) -> CostEstimate { CostEstimate(time: .seconds(1_000), byteCount: 1) }
 
   func render(_ key: RenderKey) async throws(RenderError) -> RenderProduct {
-    let number = state.withLock { state in
-      state.started.append(key.name)
-      return state.started.count
+    let number = names.change { names in
+      names.append(key.name)
+      return names.count
     }
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

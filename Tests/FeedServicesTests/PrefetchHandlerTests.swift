@@ -69,6 +69,7 @@ import Testing
     // What is far down the list and now visible is the next to start: the prefetch makes way.
     async let visible = studio.header(ImageStudio.request("pattern:p400.8x8"))
     await studio.wait(until: .init(rendering: 1, queuedPrefetch: open))
+    try await studio.source.wait(untilStarted: 2)
     #expect(studio.source.started == ["p0", "p400"])
     studio.source.release()
     #expect(try await visible.source == .rendered)

@@ -48,7 +48,7 @@ final class RecordingStore: FeedStore {
   func createPost(_: PostRequest, viewer: Viewer) async throws(StoreError) -> PostState {
     try await enter("createPost")
   }
-  func deletePost(_: PostID, viewer: Viewer) async throws(StoreError) -> SequenceNumber {
+  func deletePost(_: PostID, viewer: Viewer) async throws(StoreError) -> PostDeletion {
     try await enter("deletePost")
   }
   func deleteComment(_: CommentID, viewer: Viewer) async throws(StoreError) -> SequenceNumber {
@@ -77,5 +77,18 @@ final class RecordingStore: FeedStore {
   }
   func observeCommits(_: @escaping CommitObservers.Observer) {}
   func statistics() async throws(StoreError) -> StoreStatistics { throw .closed }
+  func recordUpload(_: PhotoContent, viewer: Viewer) async throws(StoreError) -> Photo {
+    try await enter("recordUpload")
+  }
+  func photo(_: PhotoKey) async throws(StoreError) -> Photo? { throw .closed }
+  func hasUploaded(photoNamed: String, viewer: Viewer) async throws(StoreError) -> Bool {
+    throw .closed
+  }
+  func removeUnusedPhotos(uploadedUntil: Timestamp) async throws(StoreError) -> [Photo] {
+    throw .closed
+  }
+  func contentHashesWithoutPhoto(_: [[UInt8]]) async throws(StoreError) -> [[UInt8]] {
+    throw .closed
+  }
   func fill(with _: SampleFeed) async throws(StoreError) -> Bool { throw .closed }
 }

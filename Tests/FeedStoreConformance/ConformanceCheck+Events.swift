@@ -97,7 +97,7 @@ extension ConformanceCheck {
     ]
     #expect(events.map(\.kind) == expected)
     #expect(zip(events, events.dropFirst()).allSatisfy { $0.sequence < $1.sequence })
-    #expect(events.last?.sequence == last)
+    #expect(events.last?.sequence == last.sequence)
     let others = [0, 1, 9, 10]
     for (index, event) in events.enumerated() {
       #expect(event.postAuthorID == (others.contains(index) ? nil : mira.id))

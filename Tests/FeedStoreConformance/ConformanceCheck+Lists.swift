@@ -21,10 +21,14 @@ extension ConformanceCheck {
       #expect(try await fixture.users(.followed(by: own), size: 5).users.isEmpty)
     },
     ConformanceCheck("aProfileIsWhatItsUserSaysLast") { fixture in
-      let photo = ImageReference(id: "photo:abc.10x20", width: 10, height: 20, blurhash: "LKO2")
-      let first = try ProfileRequest(displayName: "Mira L. 🌊", bio: "walks", avatar: photo)
+      let drawn = ImageReference(id: "pattern:abc.10x20", width: 10, height: 20, blurhash: "LKO2")
+      let first = try ProfileRequest(
+        displayName: "Mira L. 🌊",
+        bio: "walks",
+        avatar: .pattern(drawn)
+      )
       let state = try await fixture.store.updateProfile(first, viewer: Person.mira)
-      #expect(state.user.displayName == "Mira L. 🌊" && state.user.avatar == photo)
+      #expect(state.user.displayName == "Mira L. 🌊" && state.user.avatar == drawn)
       let post = try await fixture.post("post")
       #expect(post.author == state.user)
       let shown = try await fixture.store.profile(of: .user(state.user.id), viewer: Person.noor)

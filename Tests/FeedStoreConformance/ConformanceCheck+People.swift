@@ -148,8 +148,8 @@ extension ConformanceCheck {
       #expect(try await fixture.like(post.id).sequence == SequenceNumber(4))
       #expect(try await fixture.comment(post.id, "hi").sequence == SequenceNumber(6))
       #expect(try await fixture.comments(of: post.id).sequence == SequenceNumber(6))
-      let sequence = try await fixture.store.deletePost(post.id, viewer: Person.mira)
-      #expect(sequence == SequenceNumber(7))
+      let deletion = try await fixture.store.deletePost(post.id, viewer: Person.mira)
+      #expect(deletion == PostDeletion(sequence: SequenceNumber(7)))
     },
     ConformanceCheck("aClosedStoreSaysSo") { fixture in
       let post = try await fixture.post("post")

@@ -18,6 +18,8 @@ struct FaultTests {
     case deleteComment
     case follow
     case profile
+    case upload
+    case sweep
   }
 
   @Test(arguments: Kind.allCases, [SQLITE_IOERR, SQLITE_FULL])
@@ -87,7 +89,11 @@ struct FaultTests {
   }
 
   private func prepare(_ fixture: StoreFixture) async throws -> FeedModel.Comment {
-    let post = try await fixture.post("post", by: Person.mira, requestID: "make")
+    let photo = try await fixture.upload(1, by: Person.mira)
+    let post = try await fixture.post(photo.id, by: Person.mira, requestID: "make")
+    let avatar = try await fixture.upload(2, by: Person.noor)
+    _ = try await fixture.setAvatar(avatar.id, of: Person.noor)
+    try await fixture.upload(4, by: Person.noor)
     try await fixture.like(post.id, by: Person.noor)
     return try await fixture.comment(post.id, "hello", by: Person.noor, requestID: "say").comment
   }
@@ -107,7 +113,10 @@ struct FaultTests {
     case .deleteComment: .deleteComment(comment.id, Person.noor)
     case .follow:
       .follow(FollowRequest(userID: comment.author.id, isFollowing: true), Person.kai)
-    case .profile: .updateProfile(try ProfileRequest(displayName: "Kai"), Person.kai)
+    case .profile:
+      .updateProfile(try ProfileRequest(displayName: "N", avatar: nil), Person.noor)
+    case .upload: .upload(.sample(3), Person.kai)
+    case .sweep: .sweep(Timestamp(microseconds: .max))
     }
   }
 
@@ -117,9 +126,14 @@ struct FaultTests {
     let comments = try await fixture.comments(of: post)
     let kai = try await fixture.store.profile(of: .viewer, viewer: Person.kai)
     let noor = try await fixture.store.profile(of: .viewer, viewer: Person.noor)
+    var photos: [Photo?] = []
+    for number in 1...4 {
+      let hash = PhotoContent.sample(number).contentHash
+      photos.append(try await fixture.store.photo(.contentHash(hash)))
+    }
     return [
       "\(page.posts) \(page.sequence)", "\(comments.comments) \(comments.commentCount)", "\(kai)",
-      "\(noor)",
+      "\(noor)", "\(photos)",
     ]
   }
 }

@@ -25,7 +25,7 @@ struct ModelTests {
     let store = try disk.open()
     let connection = try disk.connection()
     let clock = disk.files.clock
-    let model = MemoryStore(environment: clock.environment, tokenKey: try tokenKey(on: connection))
+    let model = MemoryStore(environment: clock.environment, secret: try secret(on: connection))
     var walk = RandomWalk(seed: seed)
     var step = 0
     var batchCount = 0
@@ -51,7 +51,7 @@ struct ModelTests {
     print("steps=\(step) seed=\(seed)")
   }
 
-  private func tokenKey(on connection: SQLiteConnection) throws -> [UInt8] {
+  private func secret(on connection: SQLiteConnection) throws -> [UInt8] {
     let statement = try SQLiteStatement("SELECT token_key FROM feed_head", on: connection)
     return try #require(try statement.first { $0.bytes(0) })
   }

@@ -10,6 +10,8 @@ enum Operation: Sendable {
   case deleteComment(CommentID, Viewer)
   case follow(FollowRequest, Viewer)
   case updateProfile(ProfileRequest, Viewer)
+  case upload(PhotoContent, Viewer)
+  case sweep(Timestamp)
   case feed(FeedPageQuery, Viewer)
   case comments(CommentsQuery, Viewer)
   case users(UsersQuery, Viewer)
@@ -21,6 +23,7 @@ enum Operation: Sendable {
     case comment(CommentState)
     case post(PostState)
     case sequence(SequenceNumber)
+    case deletedPost(PostDeletion)
     case follow(FollowState)
     case updatedProfile(UserState)
     case feed(FeedPage)
@@ -28,13 +31,17 @@ enum Operation: Sendable {
     case users(UserPage)
     case posts(PostList)
     case profile(ProfileState)
+    case photo(Photo)
+    case swept([Photo])
     case error(StoreError)
   }
 
   /// Whether the feed is another afterwards, where it succeeds.
   var isMutation: Bool {
     switch self {
-    case .like, .comment, .post, .deletePost, .deleteComment, .follow, .updateProfile: true
+    case .like, .comment, .post, .deletePost, .deleteComment, .follow, .updateProfile, .upload,
+      .sweep:
+      true
     case .feed, .comments, .users, .posts, .profile: false
     }
   }
@@ -49,13 +56,16 @@ enum Operation: Sendable {
       case .post(let request, let viewer):
         return .post(try await store.createPost(request, viewer: viewer))
       case .deletePost(let id, let viewer):
-        return .sequence(try await store.deletePost(id, viewer: viewer))
+        return .deletedPost(try await store.deletePost(id, viewer: viewer))
       case .deleteComment(let id, let viewer):
         return .sequence(try await store.deleteComment(id, viewer: viewer))
       case .follow(let request, let viewer):
         return .follow(try await store.setFollow(request, viewer: viewer))
       case .updateProfile(let request, let viewer):
         return .updatedProfile(try await store.updateProfile(request, viewer: viewer))
+      case .upload(let content, let viewer):
+        return .photo(try await store.recordUpload(content, viewer: viewer))
+      case .sweep(let time): return .swept(try await store.removeUnusedPhotos(uploadedUntil: time))
       case .feed(let query, let viewer):
         return .feed(try await store.feedPage(query, viewer: viewer))
       case .comments(let query, let viewer):

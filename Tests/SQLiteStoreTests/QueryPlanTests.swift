@@ -23,7 +23,9 @@ import Testing
       WriteSQL.commentFacts,
       WriteSQL.postOfRequest, WriteSQL.commentOfRequest, WriteSQL.request, WriteSQL.sweepRequests,
       WriteSQL.sweepEvents, WriteSQL.deletePost, WriteSQL.deleteComment, WriteSQL.deleteLike,
-      WriteSQL.rememberRequestsOfComments,
+      WriteSQL.rememberRequestsOfComments, ReadSQL.photoNamed, ReadSQL.photoOfContent,
+      ReadSQL.photoCopies, ReadSQL.uploadedPhoto, WriteSQL.photoOfPost, WriteSQL.photoOfUser,
+      WriteSQL.unusedPhoto, WriteSQL.unusedPhotos, WriteSQL.deletePhoto, WriteSQL.deleteCopies,
     ]
 
   @Test func noStatementScansOrSorts() async throws {

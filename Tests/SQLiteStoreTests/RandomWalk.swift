@@ -17,6 +17,7 @@ struct RandomWalk {
   private(set) var users: [UserID] = [UserID(number: 1)]
   private var posts: [PostID] = [PostID(number: 1_000_000)]
   private var comments: [CommentID] = [CommentID(number: 1_000_000)]
+  private var photos = [PhotoID(name: "nobody", width: 31, height: 20)]
   /// Queries whose tokens came with earlier pages.
   private var openLists: [Operation] = []
   private let viewers: [Viewer]
@@ -31,7 +32,7 @@ struct RandomWalk {
 
   mutating func next() -> Operation {
     let viewer = random.element(of: viewers).on(client: random.element(of: Self.connections))
-    switch random.number(below: 24) {
+    switch random.number(below: 27) {
     case 0...4:
       let intent = random.element(of: LikeIntent.allCases)
       return .like(LikeRequest(postID: post(), intent: intent, requestID: requestID()), viewer)
@@ -47,7 +48,7 @@ struct RandomWalk {
       return .follow(FollowRequest(userID: followed, isFollowing: isFollowing), viewer)
     case 12:
       let name = "name \(random.number(below: 4))"
-      let request = try? ProfileRequest(displayName: name, bio: name)
+      let request = try? ProfileRequest(displayName: name, bio: name, avatar: photo())
       return request.map { .updateProfile($0, viewer) } ?? next()
     case 13...15: return .feed(FeedPageQuery(filter: filter(), pageSize: pageSize()), viewer)
     case 16:
@@ -56,6 +57,10 @@ struct RandomWalk {
     case 17: return .users(UsersQuery(userList(), pageSize: pageSize()), viewer)
     case 18...21: return openLists.isEmpty ? next() : random.element(of: openLists)
     case 22: return .posts([post(), post(), post()], viewer)
+    case 23, 24: return .upload(.sample(random.number(below: 6)), viewer)
+    case 25:
+      let hours = Int64(random.number(below: 1_500))
+      return .sweep(TestClock().now.advanced(byMicroseconds: hours * 3_600_000_000))
     default: return .profile(profileSubject(), viewer)
     }
   }
@@ -74,10 +79,11 @@ struct RandomWalk {
     case .feed(let page): learn([page.nextPageToken, page.newerPageToken], from: operation)
     case .comments(let page): learn([page.nextPageToken], from: operation)
     case .users(let page): learn([page.nextPageToken], from: operation)
-    case .sequence:
+    case .photo(let photo): if !photos.contains(photo.id) { photos.append(photo.id) }
+    case .deletedPost:
       if case .deletePost(let id, _) = operation { posts.removeAll { $0 == id } }
       if posts.isEmpty { posts = [PostID(number: 1_000_000)] }
-    case .like, .follow, .posts, .profile, .error: break
+    case .like, .sequence, .follow, .posts, .profile, .swept, .error: break
     }
   }
 
@@ -101,11 +107,16 @@ struct RandomWalk {
     // The more posts there are, the likelier one goes: it takes its author, so many tries are vain.
     if random.number(below: 2 * Self.postCount) < posts.count { return .deletePost(post(), viewer) }
     let text = "post \(random.number(below: 3))"
-    let request = try? PostRequest(text: text, requestID: requestID())
+    let request = try? PostRequest(text: text, image: photo(), requestID: requestID())
     return request.map { .post($0, viewer) } ?? .deletePost(post(), viewer)
   }
 
   private mutating func post() -> PostID { random.element(of: posts) }
+
+  /// None, or a photo that was uploaded once.
+  private mutating func photo() -> PictureChoice? {
+    random.number(below: 3) == 0 ? nil : .photo(random.element(of: photos))
+  }
 
   private mutating func pageSize() -> Int { 1 + random.number(below: 5) }
 
@@ -149,8 +160,8 @@ extension Operation {
     case .users(var query, let viewer):
       query.pageToken = token
       return .users(query, viewer)
-    case .like, .comment, .post, .deletePost, .deleteComment, .follow, .updateProfile, .posts,
-      .profile:
+    case .like, .comment, .post, .deletePost, .deleteComment, .follow, .updateProfile, .upload,
+      .sweep, .posts, .profile:
       return nil
     }
   }

@@ -78,9 +78,9 @@ struct Scribe: Sendable {
     case (.deleteComment(let id, _), .sequence(let number)):
       comments.removeAll { $0.id == id }
       shown = number
-    case (.deletePost(let id, _), .sequence(let number)):
+    case (.deletePost(let id, _), .deletedPost(let deletion)):
       posts.removeAll { $0.id == id }
-      shown = number
+      shown = deletion.sequence
     default: preconditionFailure("\(answer) is no answer to \(operation)")
     }
     guard shown >= sequence else { throw Lie() }

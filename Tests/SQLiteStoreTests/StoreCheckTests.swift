@@ -9,8 +9,8 @@ import Testing
 /// Every kind of damage is told, and nothing else.
 @Suite(.timeLimit(.minutes(10)))
 struct StoreCheckTests {
-  /// A store with something in every table: two users, posts 2 and 3, a like, a comment, a follow
-  /// and a request; and what it takes to damage it.
+  /// A store with something in every table: two users, posts 2 and 3, a like, a comment, a follow,
+  /// a photo and a request; and what it takes to damage it.
   private struct Sample {
     let files: TemporaryStore
 
@@ -24,6 +24,7 @@ struct StoreCheckTests {
       try await fixture.comment(post.id, "hello", by: Person.noor)
       let request = FollowRequest(userID: post.author.id, isFollowing: true)
       _ = try await store.setFollow(request, viewer: Person.noor)
+      _ = try await store.recordUpload(.sample(0), viewer: Person.noor)
       await store.close()
     }
 
@@ -41,7 +42,7 @@ struct StoreCheckTests {
     #expect(
       counts == [
         "feed_head 1", "users 2", "posts 2", "comments 1", "likes 1", "follows 1", "requests 1",
-        "events 7", "file -",
+        "events 7", "photos 1", "photo_copies 2", "uploads 1", "file -",
       ]
     )
   }
@@ -49,6 +50,7 @@ struct StoreCheckTests {
   @Test(
     arguments: [
       ("users", "post_count"), ("users", "follower_count"), ("users", "following_count"),
+      ("photos", "use_count"),
       ("posts", "like_count"), ("posts", "comment_count"), ("feed_head", "post_count"),
       ("feed_head", "comment_count"), ("feed_head", "like_count"),
     ]
@@ -94,6 +96,9 @@ struct StoreCheckTests {
         "requests: doubledRequest(row: 1)"
       ),
       ("UPDATE requests SET method = 9", "requests: strangeRequest(row: 1)"),
+      ("UPDATE photos SET uploaded_at = 1", "photos: strangePhoto(row: 1)"),
+      ("UPDATE posts SET image_id = 'photo:x.1x1'", "posts: strangePhoto(row: 2)"),
+      ("UPDATE users SET avatar_id = 'photo:x.1x1'", "users: strangePhoto(row: "),
       ("UPDATE comments SET author_id = 5", "comments: refersToNothing(row: Optional(7)"),
       ("UPDATE likes SET user_id = 5", "likes: refersToNothing(row: nil"),
     ]

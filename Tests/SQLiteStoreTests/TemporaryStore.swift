@@ -31,6 +31,13 @@ final class TemporaryStore: Sendable {
 
   func fixture(_ store: SQLiteStore) -> StoreFixture { StoreFixture(store: store, clock: clock) }
 
+  /// What the store authenticates tokens and names photos with.
+  func secret() throws -> [UInt8] {
+    let connection = try SQLiteConnection(path: path)
+    let statement = try SQLiteStatement("SELECT token_key FROM feed_head", on: connection)
+    return try statement.first { $0.bytes(0) } ?? []
+  }
+
   /// Copies the files as they are at this moment, as a crash would leave them.
   func copyFiles() throws -> String {
     let files = FileManager.default

@@ -12,6 +12,7 @@ import Testing
       .withoutEvent(row: 7),
       .eventDisagrees(sequence: 8, post: 7, column: "like_count", told: 3, stored: 2),
       .halfRequest(row: 7), .doubledRequest(row: 7), .strangeRequest(row: 7),
+      .strangePhoto(row: 7),
       .refersToNothing(row: nil, parent: "users"), .damage("row 1 missing from index i"),
       .unreadable("database disk image is malformed"),
     ]
@@ -40,10 +41,11 @@ import Testing
         'DELETE FROM posts WHERE rowid = 7'
           row 7: its method has no request ids; take it out: sqlite3 '/d/f' 'DELETE FROM posts \
         WHERE rowid = 7'
+          row 7: it and its photo or uploads say different things; bring back a copy of the store
           row of two keys: it names one of users that is not there; bring back a copy of the store
           row 1 missing from index i; bring back a copy of the store
           rows can't be read: database disk image is malformed; bring back a copy of the store
-          and 19 more
+          and 18 more
         likes: rows that can't be read, 1 wrong
           rows can't be read: it hurts; bring back a copy of the store
         file: ok
