@@ -12,6 +12,8 @@ package struct FileStatus: Hashable, Sendable {
   package var ownerID: UInt32
   /// The twelve bits that chmod(2) sets.
   package var permissions: UInt32
+  /// The file system that it is on.
+  package var device: UInt64
   /// Which file it is on its file system.
   package var inode: UInt64
   /// When its contents were last changed, in nanoseconds since 1970, as all times here.
@@ -31,6 +33,7 @@ package struct FileStatus: Hashable, Sendable {
     byteCount = Int(status.st_size)
     ownerID = status.st_uid
     permissions = status.st_mode & 0o7777
+    device = UInt64(status.st_dev)
     inode = UInt64(status.st_ino)
     modifiedAt = Self.nanoseconds(status.st_mtim)
     changedAt = Self.nanoseconds(status.st_ctim)

@@ -76,6 +76,9 @@ package struct NewFile: ~Copyable {
     if isDurable { try files.syncDirectory(FileSystem.directory(of: path)) }
   }
 
+  /// Opens what has been written for reading.
+  package func reading() throws(FileError) -> OpenFile { try files.open(currentPath) }
+
   /// What the file system knows of it now.
   package func status() throws(FileError) -> FileStatus {
     try files.status(of: file, path: temporaryPath ?? directory)
