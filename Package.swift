@@ -86,7 +86,9 @@ let level2: [Target] =
 let level3: [Target] =
   library(
     "FeedServices",
-    ["Base", "RPC", "FeedModel", "FeedMessages", "FeedStore", "MemoryFiles", "Rendering"],
+    [
+      "Base", "RPC", "Files", "FeedModel", "FeedMessages", "FeedStore", "MemoryFiles", "Rendering",
+    ],
     tests: ["ProtobufRuntime", "Waiting"]
   )
   + library(
@@ -99,6 +101,7 @@ let level3: [Target] =
     ["Base", "FeedModel", "FeedStore", "CSQLite"],
     tests: ["FeedStoreConformance", "Waiting", "CPowerCut"]
   )
+  + library("PhotoFiles", ["Base", "Files", "CLinux", "CSodium", "Rendering"])
   + library(
     "CodecPool",
     ["Base", "CLinux", "Files", "Rendering"],
@@ -122,7 +125,7 @@ let level5: [Target] = [
     [
       "Base", "CLinux", "RPC", "EventLoop", "Files", "NativeWire", "FeedModel", "FeedMessages",
       "FeedStore", "Rendering", "CommandLineKit", "FeedServices", "Transport", "SQLiteStore",
-      "CodecPool",
+      "PhotoFiles", "CodecPool",
     ]
   ),
   executable(
@@ -207,8 +210,8 @@ let acrossTargets: [Target] = [
   .testTarget(
     name: "feedrpcdTests",
     dependencies: [
-      "Base", "RPC", "Files", "FeedStore", "Rendering", "CommandLineKit", "FeedServices",
-      "Transport", "SQLiteStore", "CodecPool", "feedrpcd",
+      "Base", "RPC", "Files", "FeedModel", "FeedStore", "Rendering", "CommandLineKit",
+      "FeedServices", "Transport", "SQLiteStore", "CodecPool", "feedrpcd",
     ],
     swiftSettings: strict
   ),

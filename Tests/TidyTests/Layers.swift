@@ -13,7 +13,7 @@ enum Layers {
       "EventLoop", "NativeWire", "FeedMessages", "MessageJSON", "FeedStore", "Rendering",
       "CommandLineKit",
     ],
-    ["FeedServices", "Transport", "SQLiteStore", "CodecPool"],
+    ["FeedServices", "Transport", "SQLiteStore", "CodecPool", "PhotoFiles"],
     ["FeedClient", "LoadTest"],
     ["feedrpcd", "feedrpc", "feedrpc-codec", "protoc-gen-feedrpc", "feedbench"],
   ]
@@ -24,17 +24,18 @@ enum Layers {
   /// by the program that chooses it.
   static let owners: [String: Set<String>] = [
     "CLinux": [
-      "EventLoop", "MemoryFiles", "Rendering", "Transport", "CodecPool", "feedrpc-codec",
-      "feedrpcd",
+      "EventLoop", "MemoryFiles", "Rendering", "Transport", "CodecPool", "PhotoFiles",
+      "feedrpc-codec", "feedrpcd",
     ],
     "CProtobuf": ["ProtobufRuntime", "FeedMessages", "protoc-gen-feedrpc"],
     "CSQLite": ["SQLiteStore"],
     "CSeccomp": ["Sandbox"],
-    "CSodium": ["FeedStore", "Rendering", "FeedServices", "SQLiteStore"],
+    "CSodium": ["FeedStore", "Rendering", "FeedServices", "SQLiteStore", "PhotoFiles"],
     "CVips": ["feedrpc-codec"],
     "CVipsLibrary": [],
     "CYAJL": ["MessageJSON"],
     "SQLiteStore": ["feedrpcd"],
+    "PhotoFiles": ["feedrpcd"],
     "LoadTest": ["feedrpc"],
     "Sandbox": ["feedrpc-codec"],
   ]
