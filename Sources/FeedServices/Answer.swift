@@ -5,7 +5,7 @@ import Rendering
 
 /// Runs `body` and turns what it throws into a status.
 ///
-/// - Throws: the status of an error of the feed, the store or the renderer.
+/// - Throws: the status of an error of the feed, its stores or the renderer.
 func answer<Result>(_ body: () async throws -> Result) async throws(RPCError) -> Result {
   do {
     return try await body()
@@ -15,6 +15,14 @@ func answer<Result>(_ body: () async throws -> Result) async throws(RPCError) ->
     throw RPCError(error)
   } catch let error as RenderError {
     throw RPCError(error)
+  } catch let error as UploadError {
+    throw RPCError(error)
+  } catch let error as PhotoError {
+    throw RPCError(error)
+  } catch let error as PhotoStoreError {
+    throw RPCError(error)
+  } catch is CancellationError {
+    throw RPCError(RenderError.cancelled)
   } catch let error as RPCError {
     throw error
   } catch {

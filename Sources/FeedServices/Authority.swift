@@ -62,6 +62,23 @@ package struct Authority: Sendable {
     return .actingAs(name)
   }
 
+  /// Refuses the original of a photo to everybody but those who uploaded it, the daemon's owner and
+  /// root.
+  ///
+  /// - Throws: PERMISSION_DENIED.
+  package func requireReader(
+    _ peer: Peer,
+    ofOriginalUploadedByViewer isUploader: Bool
+  ) throws(RPCError) {
+    guard isUploader || isOperator(peer) else {
+      throw .refused(
+        .permissionDenied,
+        .notUploader,
+        "the stored bytes of a photo are for those who uploaded it; ask for another format"
+      )
+    }
+  }
+
   /// Refuses everybody but the daemon's owner and root.
   ///
   /// - Throws: PERMISSION_DENIED.

@@ -117,6 +117,7 @@ extension FeedHandler {
     let deletion = try await answer { () async throws in
       try await store.deletePost(PostID(named: request.postID), viewer: viewer)
     }
+    if let photo = deletion.removedPhoto { await photos.dispose(of: photo) }
     return DeletePostResponse(sequence: deletion.sequence.number)
   }
 
@@ -151,6 +152,7 @@ extension FeedHandler {
       )
       return try await store.updateProfile(profile, viewer: viewer)
     }
+    if let photo = state.removedPhoto { await photos.dispose(of: photo) }
     return UpdateProfileResponse(
       user: FeedMessages.User(state.user),
       sequence: state.sequence.number

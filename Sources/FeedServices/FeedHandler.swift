@@ -11,15 +11,23 @@ package struct FeedHandler: FeedServiceHandler {
 
   let store: any FeedStore
   let viewers: ViewerDirectory
+  let photos: PhotoKeeper
   let watches: WatchHub
 
   /// - Parameters:
   ///   - store: The feed.
   ///   - viewers: Finds out who calls.
+  ///   - photos: Takes uploads and lets photos go.
   ///   - watches: Tells of changes of the same store; nil: one of its own does.
-  package init(_ store: any FeedStore, viewers: ViewerDirectory, watches: WatchHub? = nil) {
+  package init(
+    _ store: any FeedStore,
+    viewers: ViewerDirectory,
+    photos: PhotoKeeper,
+    watches: WatchHub? = nil
+  ) {
     self.store = store
     self.viewers = viewers
+    self.photos = photos
     self.watches = watches ?? WatchHub(store)
   }
 }

@@ -16,22 +16,30 @@ package struct ImageHandler: ImageServiceHandler {
   private static let retryHint = Duration.seconds(1)
 
   let renderer: ImageRenderer
+  let photos: PhotoDirectory
+  let viewers: ViewerDirectory
   let memoryFiles: MemoryFileAccess
   private let encoderIdentity: @Sendable () async throws(EncodingError) -> String
   private let deliveries: Lock<DeliveryBudget>
 
   /// - Parameters:
   ///   - renderer: Makes the images.
+  ///   - photos: Knows which photos there are.
+  ///   - viewers: Knows who may have a photo as it was uploaded.
   ///   - deliveryBudget: What pictures may take that are being sent.
   ///   - memoryFiles: Who may get pictures as memory files.
   ///   - encoderIdentity: Names the build of the renderer's encoder; waits where it is not known.
   package init(
     _ renderer: ImageRenderer,
+    photos: PhotoDirectory,
+    viewers: ViewerDirectory,
     deliveryBudget: DeliveryBudget = DeliveryBudget(),
     memoryFiles: MemoryFileAccess = .nobody,
     encoderIdentity: @escaping @Sendable () async throws(EncodingError) -> String
   ) {
     self.renderer = renderer
+    self.photos = photos
+    self.viewers = viewers
     self.memoryFiles = memoryFiles
     deliveries = Lock(deliveryBudget)
     self.encoderIdentity = encoderIdentity
@@ -47,6 +55,12 @@ package struct ImageHandler: ImageServiceHandler {
     try Self.checkDelivery(request)
     let key = try RenderKey(request.variant)
     // Before the etag: whoever knows that of a picture that is not here must not hear that it is.
+    if key.kind == .photo {
+      let photo = try await photo(key)
+      if key.format == .original {
+        return try await sendOriginal(photo, key, request, to: responses, call)
+      }
+    }
     guard renderer.serves(key.kind) else { throw RPCError(RenderError.unknownImage) }
     let etag = try await etag(of: key)
     if !request.ifNoneMatch.isEmpty, request.ifNoneMatch == etag {
@@ -133,7 +147,7 @@ package struct ImageHandler: ImageServiceHandler {
 // MARK: - What is asked
 
 extension ImageHandler {
-  private static func chunkByteCount(_ request: StreamImageRequest) throws(RPCError) -> Int {
+  static func chunkByteCount(_ request: StreamImageRequest) throws(RPCError) -> Int {
     guard request.chunkBytes != 0 else { return standardChunkByteCount }
     guard allowedChunkByteCounts.contains(Int(request.chunkBytes)) else {
       throw .refused(

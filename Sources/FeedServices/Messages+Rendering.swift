@@ -130,7 +130,7 @@ extension ImageHeader {
 }
 
 extension RenderTrace {
-  fileprivate init(_ times: RenderTimes, _ call: any ServerCall) {
+  init(_ times: RenderTimes, _ call: any ServerCall) {
     self.init(
       waitedMicroseconds: (Instant.now() - call.startedAt).microseconds,
       queuedMicroseconds: times.queued.microseconds,

@@ -58,4 +58,17 @@ package struct ViewerDirectory: Sendable {
   package func requireOperator(_ call: any ServerCall) throws(RPCError) {
     try authority.requireOperator(call.peer, for: call.method)
   }
+
+  /// True for the daemon's owner and root.
+  func isOperator(_ call: any ServerCall) -> Bool { authority.isOperator(call.peer) }
+
+  /// Refuses the original of a photo to those who may not have it.
+  ///
+  /// - Throws: PERMISSION_DENIED.
+  func requireReader(
+    ofOriginalUploadedByViewer isUploader: Bool,
+    _ call: any ServerCall
+  ) throws(RPCError) {
+    try authority.requireReader(call.peer, ofOriginalUploadedByViewer: isUploader)
+  }
 }

@@ -33,27 +33,47 @@ enum Daemon {
     let cacheDirectory = CacheDirectory(configuration, codecs: codecs)
     let renderer = makeRenderer(configuration, codecs, cacheDirectory.cache, memory)
     memory.watch(MemoryPressure(), renderer, log)
+    let place = try PhotoPlace(besideStore: configuration.storePath, feedID: store.feedID)
+    let photos = place.photos
+    let photoDirectory = PhotoDirectory(feed: store, bytes: photos)
+    let keeper = PhotoKeeper(
+      feed: store,
+      bytes: photos,
+      codec: NoPhotoCodec(),
+      directory: photoDirectory
+    ) { name in
+      await renderer.purge(.photo, name: name)
+    }
     let services = Services(
       configuration,
       store: store,
       renderer: renderer,
       codecs: codecs,
+      photos: keeper,
+      directory: photoDirectory,
       startedAt: startedAt
     )
     stop.keep()
     let server = try await startServer(configuration, services, loops)
     services.connections.set(server)
     announce(configuration)
+    let sweeping = Task {
+      await PhotoSweeper(keeper, now: FeedModel.Timestamp.now) { log.note($0) }.run()
+    }
     let signal = await stop.wait()
     log.note(.info, "draining", ["signal": signal])
     ServiceManager.notify(.stopping)
     services.watches.close()
     await server.drain()
+    sweeping.cancel()
+    await sweeping.value
     await renderer.shutDown()
     await cacheDirectory.cache?.close()
     await codecs.shutdown()
+    await photos.close()
     await store.close()
     loops.stop()
+    _ = consume place
     _ = consume directory
     withExtendedLifetime(cacheDirectory) {}
     log.note(.info, "drained")

@@ -23,6 +23,8 @@ struct Services {
     store: any FeedStore,
     renderer: ImageRenderer,
     codecs: CodecPool,
+    photos: PhotoKeeper,
+    directory: PhotoDirectory,
     startedAt: FeedModel.Timestamp
   ) {
     let viewers = ViewerDirectory(
@@ -31,11 +33,13 @@ struct Services {
       accountName: Accounts.name
     )
     watches = WatchHub(store)
-    let feed = FeedHandler(store, viewers: viewers, watches: watches)
+    let feed = FeedHandler(store, viewers: viewers, photos: photos, watches: watches)
     var methods = feed.methods(FeedPages(store))
     methods +=
       ImageHandler(
         renderer,
+        photos: directory,
+        viewers: viewers,
         memoryFiles: MemoryFileAccess(
           ownerUserID: configuration.policy.ownerID,
           allowedUserIDs: configuration.memoryFileUserIDs

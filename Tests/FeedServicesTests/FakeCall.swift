@@ -11,6 +11,7 @@ final class FakeCall: ServerCall {
   let peer: Peer
   let startedAt = Instant.now()
   private let received: Watched<Received>
+  private let failure: RPCError?
   private let sent = Watched<[Bytes]>([])
   private let isRead = Watched(true)
   private let passed = Lock<[PassedFile]>([])
@@ -22,6 +23,8 @@ final class FakeCall: ServerCall {
   }
 
   /// A call whose client has sent `messages`; unless it is open, there is nothing more to come.
+  ///
+  /// With `failure` it vanished after them.
   init(
     _ method: MethodDescriptor = FakeCall.anyMethod,
     route: Int = 0,
@@ -30,9 +33,11 @@ final class FakeCall: ServerCall {
     deadline: Instant? = nil,
     messages: [Bytes] = [],
     isOpen: Bool = false,
-    filesTaken: Int = 0
+    filesTaken: Int = 0,
+    failure: RPCError? = nil
   ) {
     self.filesTaken = filesTaken
+    self.failure = failure
     received = Watched(Received(messages: messages, isOver: !isOpen))
     self.method = method
     self.route = route
@@ -86,8 +91,13 @@ final class FakeCall: ServerCall {
     do {
       try await received.until { !$0.messages.isEmpty || $0.isOver ? true : nil }
     } catch { throw RPCError(.cancelled, "the test's client is gone") }
-    return received.change { $0.messages.isEmpty ? nil : $0.messages.removeFirst() }
+    let next = received.change { $0.messages.isEmpty ? nil : $0.messages.removeFirst() }
+    if next == nil, let failure { throw failure }
+    return next
   }
+
+  /// Messages that the handler has not taken.
+  var untakenCount: Int { received.value.messages.count }
 
   func sendHeaders(_: Metadata) async throws(RPCError) {}
 

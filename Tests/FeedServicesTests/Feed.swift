@@ -1,3 +1,4 @@
+import Base
 import FeedMessages
 import FeedStore
 import RPC
@@ -7,14 +8,31 @@ import RPC
 /// A feed in memory with the handler of its calls.
 struct Feed {
   let store: any FeedStore
+  let bytes = FakePhotoStore()
+  let codec = FakePhotoCodec()
+  let directory: PhotoDirectory
+  let keeper: PhotoKeeper
   let handler: FeedHandler
+  /// The photos whose renderings were dropped.
+  let purged = Lock<[String]>([])
 
   init(
     _ store: any FeedStore = Feed.emptyStore(),
+    slots: UploadSlots = UploadSlots(),
     limits: WatchLimits = WatchLimits(),
     watchClock: HandWatch? = nil
   ) {
     self.store = store
+    directory = PhotoDirectory(feed: store, bytes: bytes)
+    keeper = PhotoKeeper(
+      feed: store,
+      bytes: bytes,
+      codec: codec,
+      directory: directory,
+      slots: slots
+    ) { [purged] name in
+      purged.withLock { $0.append(name) }
+    }
     let watches =
       if let watchClock {
         WatchHub(
@@ -26,10 +44,11 @@ struct Feed {
       } else {
         WatchHub(store, limits: limits)
       }
-    let viewers = ViewerDirectory(Authority(ownerUserID: FakeCall.ownerID), realm: "local") {
-      "user\($0)"
-    }
-    handler = FeedHandler(store, viewers: viewers, watches: watches)
+    handler = FeedHandler(store, viewers: Feed.viewers, photos: keeper, watches: watches)
+  }
+
+  static let viewers = ViewerDirectory(Authority(ownerUserID: FakeCall.ownerID), realm: "local") {
+    "user\($0)"
   }
 
   static func emptyStore() -> MemoryStore {

@@ -11,22 +11,28 @@ struct ImageStudio {
   let renderer: ImageRenderer
   let handler: ImageHandler
 
-  /// With no `encoder` there is none that could name itself.
+  /// With no `encoder` there is none that could name itself, and with no `feed` no photo.
   init(
     _ source: FakeSource = FakeSource(),
     encoder: String? = "build 1",
+    feed: Feed? = nil,
     deliveryBudget: DeliveryBudget = DeliveryBudget(),
     memoryFiles: MemoryFileAccess = .nobody
   ) {
     self.source = source
     renderer = ImageRenderer(
       ImageRenderer.Configuration(slots: 1, memoryCacheByteCount: 64 << 20),
-      sources: [.pattern: source],
+      sources: feed == nil ? [.pattern: source] : [.pattern: source, .photo: source],
       // No time passes for renders: a slow test must not make them late.
       nextTick: { throw CancellationError() }
     )
-    handler = ImageHandler(renderer, deliveryBudget: deliveryBudget, memoryFiles: memoryFiles) {
-      () async throws(EncodingError) in
+    handler = ImageHandler(
+      renderer,
+      photos: (feed ?? Feed()).directory,
+      viewers: Feed.viewers,
+      deliveryBudget: deliveryBudget,
+      memoryFiles: memoryFiles
+    ) { () async throws(EncodingError) in
       guard let encoder else { throw .unavailable }
       return encoder
     }

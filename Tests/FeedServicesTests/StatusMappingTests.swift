@@ -15,6 +15,7 @@ import Testing
     (.notFound(.comment), .notFound, .commentNotFound),
     (.notFound(.user), .notFound, .userNotFound),
     (.notFound(.viewer), .notFound, .viewerNotFound),
+    (.notFound(.photo), .notFound, .imageNotFound),
     (.alreadyDeleted(.post), .notFound, .alreadyDeleted),
     (.notAllowed, .permissionDenied, .notAuthor),
     (.followsOneself, .invalidArgument, .invalidValue),
@@ -46,6 +47,56 @@ import Testing
     (.sourceRefused, .invalidArgument, .imageRefused),
     (.shutDown, .unavailable, .rendererStopped),
   ]
+
+  static let uploadErrors: [(UploadError, StatusCode, ErrorReason)] = [
+    (.detailsMissing, .invalidArgument, .uploadOutOfOrder),
+    (.detailsRepeated, .invalidArgument, .uploadOutOfOrder),
+    (.partMissing, .invalidArgument, .uploadOutOfOrder),
+    (.byteCountOutOfRange(0), .invalidArgument, .invalidValue),
+    (.hashLength(31), .invalidArgument, .invalidValue),
+    (.tooManyBytes(announced: 7), .invalidArgument, .uploadSizeMismatch),
+    (.tooFewBytes(announced: 7, received: 6), .invalidArgument, .uploadSizeMismatch),
+    (.otherHash, .invalidArgument, .uploadHashMismatch),
+    (.tooMany, .resourceExhausted, .tooManyUploads),
+  ]
+
+  static let photoErrors: [(PhotoError, StatusCode, ErrorReason?)] =
+    PhotoLimit.allCases.map { (.aboveLimit($0, found: 9), .invalidArgument, .imageRefused) } + [
+      (.unknownFormat, .invalidArgument, .unknownPhotoFormat),
+      (.damaged, .invalidArgument, .photoDamaged),
+      (.cancelled, .cancelled, nil),
+      (.unavailable, .unavailable, .encoderUnavailable),
+      (.crashed, .internal, .renderFailed),
+      (.timedOut, .deadlineExceeded, .renderTimedOut),
+    ]
+
+  static let photoStoreErrors: [(PhotoStoreError, StatusCode, ErrorReason)] = [
+    (.full, .resourceExhausted, .storeFull),
+    (.busy(queuedLimit: 9), .resourceExhausted, .storeBusy),
+    (.closed, .unavailable, .storeClosed),
+    (.missing, .dataLoss, .imageDamaged),
+    (.damaged, .dataLoss, .imageDamaged),
+    (.failed(operation: "open", code: 5), .unavailable, .storeFailed),
+  ]
+
+  @Test(arguments: uploadErrors)
+  func errorsOfUploads(error: UploadError, code: StatusCode, reason: ErrorReason) async {
+    await expectRefusal(code, reason) { () throws(RPCError) in throw RPCError(error) }
+  }
+
+  @Test(arguments: photoErrors)
+  func errorsOfPhotos(error: PhotoError, code: StatusCode, reason: ErrorReason?) async {
+    await expectRefusal(code, reason) { () throws(RPCError) in throw RPCError(error) }
+  }
+
+  @Test(arguments: photoStoreErrors)
+  func errorsOfThePhotoStore(
+    error: PhotoStoreError,
+    code: StatusCode,
+    reason: ErrorReason
+  ) async {
+    await expectRefusal(code, reason) { () throws(RPCError) in throw RPCError(error) }
+  }
 
   @Test(arguments: storeErrors)
   func errorsOfTheStore(error: StoreError, code: StatusCode, reason: ErrorReason) async {

@@ -50,6 +50,7 @@ struct Ban: Sendable {
         "Sources/FeedClient/RetryingTransport.swift",
         // Nothing tells that a time has come but the clock.
         "Sources/Rendering/ImageRenderer+Tick.swift",
+        "Sources/FeedServices/PhotoSweeper+Tick.swift",
         "Sources/FeedServices/WatchHub+Pause.swift",
         // For what tells nobody that it has changed.
         "Tests/Waiting/WaitUntil.swift",

@@ -1,0 +1,170 @@
+import Base
+import FeedModel
+package import FeedStore
+package import Files
+package import Rendering
+
+/// Which photos there are, for everybody who is about to serve one.
+///
+/// It is asked before any cache, so it keeps those that were asked for lately: their look-up takes
+/// a lock and no hop. One that is deleted is forgotten before its deletion is answered, so no cache
+/// and no look-up under way can serve it from then on.
+package final class PhotoDirectory: PhotoLibrary {
+  private struct Known {
+    /// Two halves of the limit: what is asked for moves to the younger half, and the older one is
+    /// dropped as a whole when the younger is full.
+    var young: [String: Photo] = [:]
+    var old: [String: Photo] = [:]
+    /// Counts what was forgotten: a look-up that began before may have seen what is gone.
+    var generation: UInt64 = 0
+
+    mutating func photo(named name: String, halfCount: Int) -> Photo? {
+      guard let photo = young[name] ?? old[name] else { return nil }
+      insert(photo, halfCount: halfCount)
+      return photo
+    }
+
+    mutating func insert(_ photo: Photo, halfCount: Int) {
+      if young[photo.name] == nil, young.count >= halfCount {
+        old = young
+        young = [:]
+      }
+      young[photo.name] = photo
+    }
+
+    mutating func forget(_ name: String) {
+      generation += 1
+      young[name] = nil
+      old[name] = nil
+    }
+  }
+
+  private let feed: any FeedStore
+  private let bytes: any PhotoStore
+  private let halfCount: Int
+  private let known = Lock(Known())
+
+  /// - Parameters:
+  ///   - feed: Knows all photos.
+  ///   - bytes: Has what is stored of them.
+  ///   - limit: Photos that are known without asking.
+  package init(
+    feed: any FeedStore,
+    bytes: any PhotoStore,
+    limit: Int = UploadLimits.knownPhotos
+  ) {
+    self.feed = feed
+    self.bytes = bytes
+    halfCount = max(1, limit / 2)
+  }
+
+  /// Photos that are known without asking.
+  var knownCount: Int { known.withLock { Set($0.young.keys).union($0.old.keys).count } }
+
+  /// The photo with this name; nil where there is none, or none any more.
+  ///
+  /// - Throws: What the feed's store does.
+  func find(_ name: String) async throws(StoreError) -> Photo? {
+    let (photo, generation) = known.withLock {
+      ($0.photo(named: name, halfCount: halfCount), $0.generation)
+    }
+    if let photo { return photo }
+    guard let found = try await feed.photo(.name(name)) else { return nil }
+    known.withLock { known in
+      if known.generation == generation { known.insert(found, halfCount: halfCount) }
+    }
+    return found
+  }
+
+  /// The photo that an image id names; nil where there is none, also none of this size.
+  func find(_ key: RenderKey) async throws(StoreError) -> Photo? {
+    guard key.kind == .photo, let photo = try await find(key.name),
+      photo.content.width == key.naturalWidth, photo.content.height == key.naturalHeight
+    else { return nil }
+    return photo
+  }
+
+  /// Asks the store again from now on: the photo is gone or has changed.
+  func forget(_ name: String) { known.withLock { $0.forget(name) } }
+
+  package func photo(named name: String) async throws(RenderError) -> StoredPhoto? {
+    do throws(StoreError) { return try await find(name).flatMap(StoredPhoto.init) } catch {
+      throw .overloaded(retryAfter: UploadLimits.retryHint)
+    }
+  }
+
+  package func open(
+    _ part: PhotoPart,
+    of photo: StoredPhoto
+  ) async throws(RenderError) -> OpenFile {
+    let found: Photo?
+    do throws(StoreError) { found = try await find(photo.name) } catch {
+      throw .overloaded(retryAfter: UploadLimits.retryHint)
+    }
+    guard let found else { throw .unknownImage }
+    do throws(PhotoStoreError) { return try await open(part, of: found) } catch {
+      switch error {
+      case .damaged: throw .sourceDamaged
+      case .missing:
+        // The file goes after the photo: a delete may have come between.
+        forget(photo.name)
+        throw try await self.photo(named: photo.name) == nil ? .unknownImage : .sourceDamaged
+      case .full, .busy, .failed: throw .overloaded(retryAfter: UploadLimits.retryHint)
+      case .closed: throw .shutDown
+      }
+    }
+  }
+
+  /// Opens what is stored of a photo that was found.
+  func open(_ part: PhotoPart, of photo: Photo) async throws(PhotoStoreError) -> OpenFile {
+    let contentHash: [UInt8]
+    switch part {
+    case .original: contentHash = photo.content.contentHash
+    case .copy(let side):
+      guard let copy = photo.content.copies.first(where: { $0.side == side }) else {
+        throw .missing
+      }
+      contentHash = copy.contentHash
+    }
+    return try await bytes.open(
+      part,
+      ofPhoto: photo.content.contentHash,
+      contentHash: contentHash
+    )
+  }
+}
+
+// MARK: - Originals
+
+extension PhotoDirectory {
+  /// True where the viewer is one of those who uploaded the photo.
+  func hasUploaded(_ photo: Photo, viewer: Viewer) async throws(StoreError) -> Bool {
+    try await feed.hasUploaded(photoNamed: photo.name, viewer: viewer)
+  }
+
+  /// The stored bytes of a photo.
+  func original(of photo: Photo) async throws(PhotoStoreError) -> Original {
+    Original(
+      file: try await open(.original, of: photo),
+      byteCount: photo.content.byteCount,
+      bytes: bytes
+    )
+  }
+}
+
+/// The bytes of a photo as they were uploaded, seen to be whole when they were opened.
+struct Original: Sendable {
+  let file: OpenFile
+  let byteCount: Int
+  let bytes: any PhotoStore
+
+  /// Some of the bytes, as many as `limit` or up to their end.
+  ///
+  /// - Throws: `damaged` where the file has become shorter.
+  func read(from offset: Int, upTo limit: Int) async throws(PhotoStoreError) -> Bytes {
+    let count = min(limit, byteCount - offset)
+    let piece = try await bytes.read(file, from: offset, byteCount: count)
+    guard piece.count == count else { throw .damaged }
+    return piece
+  }
+}

@@ -1,0 +1,190 @@
+import Base
+import FeedMessages
+package import FeedModel
+package import FeedStore
+import Files
+import RPC
+package import Rendering
+
+/// Sees to it that photos and their bytes come and go together.
+///
+/// A photo is a row in the feed's store, and the row comes last and goes first: bytes without a row
+/// are left over and swept, a row without bytes would be a loss. All that is done to the bytes of
+/// one photo is done by one task at a time.
+package final class PhotoKeeper: Sendable {
+  private let feed: any FeedStore
+  private let bytes: any PhotoStore
+  private let codec: any PhotoCodec
+  private let directory: PhotoDirectory
+  private let purge: @Sendable (_ photoNamed: String) async -> Void
+  private let slots: Lock<UploadSlots>
+  private let gate = KeyedGate<[UInt8]>()
+
+  /// - Parameters:
+  ///   - feed: Knows what photos there are.
+  ///   - bytes: Keeps what is stored of them.
+  ///   - codec: Reads what is uploaded.
+  ///   - directory: Forgets what is deleted.
+  ///   - slots: How many uploads may run.
+  ///   - purge: Drops all renderings of a photo.
+  package init(
+    feed: any FeedStore,
+    bytes: any PhotoStore,
+    codec: any PhotoCodec,
+    directory: PhotoDirectory,
+    slots: UploadSlots = UploadSlots(),
+    purge: @escaping @Sendable (_ photoNamed: String) async -> Void
+  ) {
+    self.feed = feed
+    self.bytes = bytes
+    self.codec = codec
+    self.directory = directory
+    self.slots = Lock(slots)
+    self.purge = purge
+  }
+
+  /// Uploads that run.
+  var uploadCount: Int { slots.withLock { $0.count } }
+}
+
+// MARK: - Uploads
+
+extension PhotoKeeper {
+  /// Receives a photo and keeps it.
+  ///
+  /// Each message is taken when the one before is written, which holds the client back. However it
+  /// ends, nothing is left of what is not kept.
+  ///
+  /// - Throws: `UploadError`, `PhotoError`, `PhotoStoreError`, `StoreError`, or what `messages`
+  ///   does.
+  func receive(
+    _ messages: RequestStream<UploadPhotoRequest>,
+    from viewer: Viewer
+  ) async throws -> Photo {
+    guard slots.withLock({ $0.take(viewer) }) else { throw UploadError.tooMany }
+    defer { slots.withLock { $0.release(viewer) } }
+    var messages = messages
+    var reception = UploadReception()
+    guard let first = try await messages.next() else { throw UploadError.detailsMissing }
+    _ = try reception.take(first)
+    let draft = try await bytes.begin()
+    do {
+      while let message = try await messages.next() {
+        if let bytes = try reception.take(message) { try await draft.append(bytes) }
+      }
+      let whole = try reception.end()
+      let (contentHash, file) = try await draft.finish()
+      guard whole.contentHash.isEmpty || whole.contentHash == Bytes(contentHash) else {
+        throw UploadError.otherHash
+      }
+      let upload = Upload(
+        draft: draft,
+        contentHash: contentHash,
+        byteCount: whole.byteCount,
+        file: file,
+        viewer: viewer
+      )
+      let photo = try await gate.hold(contentHash) { try await settle(upload) }
+      await draft.discard()
+      return photo
+    } catch {
+      await draft.discard()
+      throw error
+    }
+  }
+
+  /// Bytes that have all arrived.
+  private struct Upload {
+    let draft: any PhotoDraft
+    let contentHash: [UInt8]
+    let byteCount: Int
+    let file: OpenFile
+    let viewer: Viewer
+  }
+
+  /// Makes a photo of an upload, or finds the one that it is.
+  private func settle(_ upload: Upload) async throws -> Photo {
+    let known = try await feed.photo(.contentHash(upload.contentHash))
+    if let known, try await isWhole(known) {
+      return try await feed.recordUpload(known.content, viewer: upload.viewer)
+    }
+    let prepared = try await codec.prepare(upload.file)
+    let hashes = try await upload.draft.keep(prepared.copies)
+    let content = PhotoContent(
+      prepared,
+      contentHash: upload.contentHash,
+      byteCount: upload.byteCount,
+      copyHashes: hashes
+    )
+    do {
+      let photo = try await feed.recordUpload(content, viewer: upload.viewer)
+      directory.forget(photo.name)
+      return photo
+    } catch {
+      // Where even this fails, a sweep finds the bytes later.
+      _ = try? await removeLeftovers(of: upload.contentHash)
+      throw error
+    }
+  }
+
+  /// False where something of a photo is not what was stored; another upload makes it good.
+  private func isWhole(_ photo: Photo) async throws(PhotoStoreError) -> Bool {
+    let parts = [PhotoPart.original] + photo.content.copies.map { .copy(side: $0.side) }
+    for part in parts {
+      do throws(PhotoStoreError) { _ = try await directory.open(part, of: photo) } catch {
+        switch error {
+        case .missing, .damaged: return false
+        case .full, .busy, .closed, .failed: throw error
+        }
+      }
+    }
+    return true
+  }
+}
+
+// MARK: - Deletes
+
+extension PhotoKeeper {
+  /// Lets go of all that is known and stored of a photo that the feed has removed.
+  ///
+  /// Nobody is served it when this first suspends. Where its bytes can't be removed now, a sweep
+  /// does it later.
+  func dispose(of photo: Photo) async {
+    directory.forget(photo.name)
+    await purge(photo.name)
+    let contentHash = photo.content.contentHash
+    _ = try? await gate.hold(contentHash) { try await removeLeftovers(of: contentHash) }
+  }
+
+  /// Removes photos that nobody has used in time, and bytes that belong to no photo.
+  ///
+  /// - Returns: How many photos were removed, and of how many there were only bytes.
+  /// - Throws: What kept it from going on; what it has done stays done.
+  package func sweep(at now: FeedModel.Timestamp) async throws -> (photos: Int, leftovers: Int) {
+    var counts = (photos: 0, leftovers: 0)
+    let time = now.advanced(byMicroseconds: -StoreLimits.unusedPhotoMicroseconds)
+    while true {
+      let removed = try await feed.removeUnusedPhotos(uploadedUntil: time)
+      for photo in removed { await dispose(of: photo) }
+      counts.photos += removed.count
+      if removed.count < StoreLimits.photosSweptAtOnce { break }
+    }
+    for portion in 0..<bytes.portionCount {
+      let stored = try await bytes.photos(inPortion: portion)
+      for contentHash in try await feed.contentHashesWithoutPhoto(stored) {
+        let isRemoved = try await gate.hold(contentHash) {
+          try await removeLeftovers(of: contentHash)
+        }
+        if isRemoved { counts.leftovers += 1 }
+      }
+    }
+    return counts
+  }
+
+  /// Removes bytes, unless they are a photo's (again); for who holds the gate.
+  private func removeLeftovers(of contentHash: [UInt8]) async throws -> Bool {
+    guard try await feed.photo(.contentHash(contentHash)) == nil else { return false }
+    try await bytes.remove(contentHash)
+    return true
+  }
+}

@@ -1,0 +1,120 @@
+import Base
+import FeedMessages
+import RPC
+import Rendering
+import Testing
+
+@testable import FeedServices
+
+/// Photos as clients get them.
+@Suite(.timeLimit(.minutes(10))) struct PhotoServingTests {
+  private static let text = "40x30 some waves"
+
+  private func uploaded(_ feed: Feed) async throws -> ImageToken {
+    try #require(try await feed.upload(Self.text).image)
+  }
+
+  private static func request(
+    _ id: String,
+    _ format: FeedMessages.ImageFormat = .jpeg
+  )
+    -> StreamImageRequest
+  {
+    ImageStudio.request(id, width: 0, height: 0, format: format)
+  }
+
+  @Test func aDeletedPhotoIsServedByNoCacheAtNoSize() async throws {
+    let feed = Feed()
+    let studio = ImageStudio(feed: feed)
+    let image = try await uploaded(feed)
+    let request = CreatePostRequest(imageID: image.id)
+    let post = try #require(try await feed.handler.createPost(request, feed.call(1)).post)
+    let etag = try await studio.header(Self.request(image.id)).etag
+    #expect(try await studio.header(Self.request(image.id)).source == .memoryCache)
+    _ = try await feed.handler.deletePost(DeletePostRequest(postID: post.id), feed.call(1))
+    for format in [FeedMessages.ImageFormat.jpeg, .rgba8, .original] {
+      await expectRefusal(.notFound, .imageNotFound) { () async throws(RPCError) in
+        try await studio.stream(Self.request(image.id, format))
+      }
+    }
+    var known = Self.request(image.id)
+    known.ifNoneMatch = etag
+    await expectRefusal(.notFound, .imageNotFound) { () async throws(RPCError) in
+      try await studio.stream(known)
+    }
+    #expect(studio.source.startCount == 1)
+    await studio.shutDown()
+  }
+
+  @Test func whatIsNoPhotoOfThatSizeIsNone() async throws {
+    let feed = Feed()
+    let studio = ImageStudio(feed: feed)
+    let id = try PictureID(try await uploaded(feed).id)
+    for (width, height) in [(41, 30), (40, 31), (30, 40)] {
+      let wrong = try PictureID(kind: .photo, name: id.name, width: width, height: height)
+      await expectRefusal(.notFound, .imageNotFound) { () async throws(RPCError) in
+        try await studio.stream(Self.request(wrong.text))
+      }
+    }
+    #expect(studio.source.startCount == 0)
+    await studio.shutDown()
+  }
+
+  @Test func itsUploaderTheOwnerAndRootGetTheOriginal() async throws {
+    let feed = Feed()
+    // None of it needs an encoder or a renderer.
+    let studio = ImageStudio(encoder: nil, feed: feed)
+    let image = try await uploaded(feed)
+    try await feed.upload(Self.text, by: 2)
+    for uid in [1, 2, 0, FakeCall.ownerID] {
+      let call = FakeCall(uid: uid)
+      let responses = try await studio.stream(Self.request(image.id, .original), call)
+      let header = try #require(responses.first?.header)
+      #expect(header.contentType == "image/webp" && header.format == .original)
+      #expect(header.width == 40 && header.height == 30)
+      #expect(header.totalBytes == Int64(Self.text.utf8.count) && !header.etag.isEmpty)
+      #expect(responses.flatMap(\.chunk).elementsEqual(Self.text.utf8))
+    }
+    await expectRefusal(.permissionDenied, .notUploader) { () async throws(RPCError) in
+      try await studio.stream(Self.request(image.id, .original), FakeCall(uid: 3))
+    }
+    #expect(studio.source.startCount == 0)
+    await studio.shutDown()
+  }
+
+  @Test func anOriginalComesInChunksAndNotAgainToWhoHasIt() async throws {
+    let feed = Feed()
+    let studio = ImageStudio(feed: feed)
+    let text = "40x30 " + String(repeating: "waves ", count: 1_000)
+    let image = try #require(try await feed.upload(text).image)
+    var request = Self.request(image.id, .original)
+    request.chunkBytes = 1_024
+    let responses = try await studio.stream(request, FakeCall(uid: 1))
+    #expect(responses.dropLast().allSatisfy { $0.chunk.count == 1_024 })
+    #expect(responses.flatMap(\.chunk).elementsEqual(text.utf8))
+    #expect(responses.dropFirst().allSatisfy { $0.header == nil })
+    request.ifNoneMatch = responses.first?.header?.etag ?? ""
+    let again = try await studio.stream(request, FakeCall(uid: 1))
+    #expect(again.count == 1 && again.first?.header?.notModified == true)
+    await expectRefusal(.permissionDenied, .notUploader) { () async throws(RPCError) in
+      try await studio.stream(request, FakeCall(uid: 3))
+    }
+    await studio.shutDown()
+  }
+
+  @Test func anOriginalThatChangedIsALossAndNotServed() async throws {
+    let feed = Feed()
+    let studio = ImageStudio(feed: feed)
+    let image = try await uploaded(feed)
+    let part = try #require(feed.bytes.parts.keys.first)
+    for bytes in [Bytes("other".utf8), nil] {
+      feed.bytes.state.withLock { $0.parts[part] = bytes }
+      let call = FakeCall(uid: 1)
+      await expectRefusal(.dataLoss, .imageDamaged) { () async throws(RPCError) in
+        try await studio.stream(Self.request(image.id, .original), call)
+      }
+      #expect(try call.responses(as: StreamImageResponse.self).isEmpty)
+    }
+    await studio.shutDown()
+  }
+}
