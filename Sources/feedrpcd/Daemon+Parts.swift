@@ -45,13 +45,13 @@ extension Daemon {
     _ codecs: CodecPool,
     _ cache: DiskCache?,
     _ memory: MemoryKeeper,
-    photos: (any PhotoLibrary)? = nil
+    photos: any PhotoLibrary
   ) -> ImageRenderer {
     let threads = RenderThreads(count: configuration.renderThreadCount)
-    var sources: [PictureID.Kind: any PictureSource] = [
-      .pattern: PatternSource(threads: threads, encoder: codecs)
+    let sources: [PictureID.Kind: any PictureSource] = [
+      .pattern: PatternSource(threads: threads, encoder: codecs),
+      .photo: PhotoSource(library: photos, codec: codecs, threads: threads),
     ]
-    sources[.photo] = photos.map { PhotoSource(library: $0, codec: codecs, threads: threads) }
     return ImageRenderer(
       ImageRenderer.Configuration(
         slots: configuration.renderThreadCount,

@@ -31,15 +31,21 @@ enum Daemon {
     }
     let memory = MemoryKeeper()
     let cacheDirectory = CacheDirectory(configuration, codecs: codecs)
-    let renderer = makeRenderer(configuration, codecs, cacheDirectory.cache, memory)
-    memory.watch(MemoryPressure(), renderer, log)
     let place = try PhotoPlace(besideStore: configuration.storePath, feedID: store.feedID)
     let photos = place.photos
     let photoDirectory = PhotoDirectory(feed: store, bytes: photos)
+    let renderer = makeRenderer(
+      configuration,
+      codecs,
+      cacheDirectory.cache,
+      memory,
+      photos: photoDirectory
+    )
+    memory.watch(MemoryPressure(), renderer, log)
     let keeper = PhotoKeeper(
       feed: store,
       bytes: photos,
-      codec: NoPhotoCodec(),
+      codec: codecs,
       directory: photoDirectory
     ) { name in
       await renderer.purge(.photo, name: name)
