@@ -18,6 +18,7 @@ package final class PhotoFiles: PhotoStore {
   ///   - path: Of the folder.
   ///   - files: What does the work.
   ///   - now: The time of the calendar, in nanoseconds since 1970.
+  /// - Throws: what the file system says.
   package init(
     _ path: String,
     files: FileSystem = FileSystem(),
