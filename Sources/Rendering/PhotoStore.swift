@@ -39,9 +39,10 @@ package protocol PhotoStore: Sendable {
   /// In how many portions the photos can be listed.
   var portionCount: Int { get }
 
-  /// The photos of which something is kept, in no order.
+  /// Lists the photos of which something is kept.
   ///
   /// - Parameter portion: 0 to `portionCount - 1`.
+  /// - Returns: Their hashes, in no order.
   /// - Throws: `busy`, `failed` or `closed`.
   func photos(inPortion portion: Int) async throws(PhotoStoreError) -> [[UInt8]]
 
