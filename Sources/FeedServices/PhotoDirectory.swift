@@ -1,7 +1,6 @@
-import Base
+package import Base
 import FeedModel
 package import FeedStore
-package import Files
 package import Rendering
 
 /// Which photos there are, for everybody who is about to serve one.

@@ -1,5 +1,4 @@
 package import Base
-package import Files
 
 /// Where the bytes of photos are kept: in files, or in the rows of a database.
 ///
