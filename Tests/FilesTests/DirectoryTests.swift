@@ -27,8 +27,8 @@ import Testing
   }
 
   @Test(arguments: [false, true]) func everyFailureIsTold(lasts: Bool) throws {
-    // Two directories are missing: mkdir, mkdir of the one above, chmod, mkdir, chmod. To last, what
-    // each is in is opened and synced too.
+    // Two directories are missing: mkdir, mkdir of the one above, chmod, mkdir, chmod. To last, the
+    // directory that each is in is opened and synced too.
     let count = lasts ? 9 : 5
     for number in 0...count {
       let trial = try Trial()
