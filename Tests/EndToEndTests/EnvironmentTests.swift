@@ -167,7 +167,7 @@ struct EnvironmentTests {
     let folder = try await Self.folderWithStore(postCount: 400)
     let size = try Data(contentsOf: URL(filePath: folder.file("data/feed.sqlite"))).count
     // All but the schema and the first pages of each table.
-    for page in 40..<size / 4_096 {
+    for page in 64..<size / 4_096 {
       try Self.overwrite(folder, at: page * 4_096, with: Array(repeating: 0, count: 4_096))
     }
     let daemon = try await DaemonProcess.start(in: folder)
