@@ -18,8 +18,8 @@ final class ConnectionHost: @unchecked Sendable {  // Guarded by the loop's thre
   var turns: [ServerConnection] = []
   /// Connections whose turn is being ended.
   var ending: [ServerConnection] = []
-  /// Of `ending`, those whose calls begin now and have not all begun.
-  var serving = 0..<0
+  /// Of `ending`, how many have begun all their calls.
+  var servedCount = 0
   /// True while the loop is to call `handleTurnEnd`.
   var isAwaitingTurnEnd = false
   /// The call whose handler runs and has not waited.
