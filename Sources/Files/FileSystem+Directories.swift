@@ -9,6 +9,7 @@ extension FileSystem {
   ///   - path: Where.
   ///   - mode: Of every directory that is made, whatever the process's umask.
   ///   - lasts: Whether no power cut may take it away again, where the file system can do that.
+  /// - Throws: What the operation failed with; what was made until then stays.
   package func makeDirectory(
     _ path: String,
     mode: UInt32 = 0o700,

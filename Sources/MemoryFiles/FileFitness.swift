@@ -1,5 +1,5 @@
-import CLinux
 package import Base
+import CLinux
 
 /// Whether a file that somebody passed is fit to be mapped: bytes that can't change or go away.
 package enum FileFitness: Hashable, Sendable {

@@ -1,7 +1,6 @@
+import Base
 import Glibc
 import Testing
-
-import Base
 
 @Suite struct OpenFileTests {
   @Test func itIsClosedWithItsLastOwner() {
