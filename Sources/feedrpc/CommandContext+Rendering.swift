@@ -11,9 +11,16 @@ extension CommandContext {
     return RelativeTime.text(from: moment.seconds, to: surroundings.now)
   }
 
-  /// A message as JSON: on one line where several follow each other.
-  func json<Message: FeedMessage>(_ message: Message) throws(MessageJSONError) -> String {
-    let layout: JSONLayout = arguments[ListOptions.all] ? .compact : .pretty
+  /// A page of a list as JSON: on one line where several follow each other.
+  func json<Message: FeedMessage>(page: Message) throws(MessageJSONError) -> String {
+    try json(page, layout: arguments[ListOptions.all] ? .compact : .pretty)
+  }
+
+  /// A message as JSON.
+  func json<Message: FeedMessage>(
+    _ message: Message,
+    layout: JSONLayout = .pretty
+  ) throws(MessageJSONError) -> String {
     let mapping = JSONMapping(BuiltInSchema.schema, layout: layout)
     let type = BuiltInSchema.message(Message.fullName)
     return try mapping.jsonText(from: message.encodedBytes(), type: type)

@@ -30,6 +30,7 @@ import Testing
                                   enum.
           feed                    Shows posts, newest first.
           comments                Shows the comments of a post.
+          profile                 Shows who somebody is, with their counts.
           watch                   Prints what happens in the feed, an event a line.
           image                   Fetches an image at a size.
           load                    Makes many calls at once and tells how they went.

@@ -49,7 +49,7 @@ enum CommentsCommand: FeedCommand {
         ]
       )
     }
-    return Listing(columns: columns, rows: rows, json: try context.json(page))
+    return Listing(columns: columns, rows: rows, json: try context.json(page: page))
   }
 
   private static let columns: [Table.Column] = [

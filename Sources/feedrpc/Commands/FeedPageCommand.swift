@@ -61,7 +61,7 @@ enum FeedPageCommand: FeedCommand {
         ]
       )
     }
-    return Listing(columns: columns, rows: rows, json: try context.json(page))
+    return Listing(columns: columns, rows: rows, json: try context.json(page: page))
   }
 
   private static let columns: [Table.Column] = [
