@@ -151,7 +151,8 @@ extension WatchSchedule {
       followings[viewerID] = nil
     }
     waitingReaders.removeAll { $0 == id }
-    return reader == id ? passTurn() : nil
+    // Where nobody reads, it may have been woken to, and not have come to it.
+    return reader == nil || reader == id ? passTurn() : nil
   }
 
   /// True until the watcher is woken, by whatever happened since it was told to wait.
@@ -308,9 +309,11 @@ extension WatchSchedule {
   }
 
   /// Ends the turn of the watcher that reads.
+  ///
+  /// - Returns: The first who sleeps: one who is awake asks again, when its client lets it.
   private mutating func passTurn() -> WatchID? {
     reader = nil
-    guard let next = waitingReaders.first else { return nil }
+    guard let next = waitingReaders.first(where: isWaiting) else { return nil }
     watchers[next]?.isWaiting = false
     return next
   }

@@ -189,6 +189,39 @@ import Testing
     #expect(schedule.quietWatchers(at: later + .seconds(20)) == [id])
   }
 
+  // MARK: - Turns to read from the store
+
+  /// Watchers who are behind the log: the first reads, the others sleep.
+  static func readers(_ schedule: inout WatchSchedule, _ count: Int) throws -> [WatchID] {
+    let ids = try (0..<count).map { _ in
+      try schedule.add(subscriber(), at: .init(0), newest: .init(5), now: start)
+    }
+    #expect(schedule.next(ids[0], at: start) == .read(after: .init(0)))
+    for id in ids.dropFirst() { #expect(schedule.next(id, at: start) == .wait) }
+    return ids
+  }
+
+  @Test func whoseTurnItIsAndWhoEndsPassesIt() throws {
+    var schedule = Self.schedule()
+    let ids = try Self.readers(&schedule, 4)
+    #expect(schedule.take(Events.batch([], end: 5), for: ids[0], at: Self.start).wakes == ids[1])
+    #expect(schedule.remove(ids[1]) == ids[2], "it was woken, and has not read")
+    #expect(schedule.next(ids[2], at: Self.start) == .read(after: .init(0)))
+    #expect(schedule.remove(ids[3]) == nil, "somebody reads")
+    #expect(schedule.remove(ids[2]) == nil, "nobody is left who waits")
+  }
+
+  @Test func aTurnIsPassedToWhoSleeps() throws {
+    var schedule = Self.schedule()
+    let ids = try Self.readers(&schedule, 3)
+    // The second has something to send, and a client that does not take it.
+    let due = Self.start + WatchLimits().progressInterval
+    schedule.stopWaiting(ids[1])
+    #expect(schedule.next(ids[1], at: due) == .send([WatchMessage.progress(.init(0))]))
+    #expect(schedule.take(Events.batch([], end: 5), for: ids[0], at: due).wakes == ids[2])
+    #expect(schedule.next(ids[2], at: Self.start) == .read(after: .init(0)))
+  }
+
   // MARK: - Limits
 
   @Test func watchesAreCountedByConnectionAndInAll() throws {
