@@ -7,7 +7,7 @@ extension ImageHandler {
     _ responses: ResponseWriter<PrefetchImagesResponse>,
     _ call: any ServerCall
   ) async throws(RPCError) {
-    let prefetcher = Prefetcher(renderer, for: call)
+    let prefetcher = Prefetcher(renderer, photos: photos, for: call)
     // A client that reads slowly holds back the states, and not its own next list.
     async let telling = Self.tell(prefetcher, responses)
     do throws(RPCError) {

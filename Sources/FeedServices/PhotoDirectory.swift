@@ -77,10 +77,33 @@ package final class PhotoDirectory: PhotoLibrary {
 
   /// The photo that an image id names; nil where there is none, also none of this size.
   func find(_ key: RenderKey) async throws(StoreError) -> Photo? {
-    guard key.kind == .photo, let photo = try await find(key.name),
-      photo.content.width == key.naturalWidth, photo.content.height == key.naturalHeight
+    guard key.kind == .photo, let photo = try await find(key.name), Self.isNamed(photo, by: key)
     else { return nil }
     return photo
+  }
+
+  /// True where the photo that an image id names is known without asking.
+  func isKnown(_ key: RenderKey) -> Bool {
+    guard key.kind == .photo else { return false }
+    let photo = known.withLock { $0.photo(named: key.name, halfCount: halfCount) }
+    return photo.map { Self.isNamed($0, by: key) } ?? false
+  }
+
+  /// An image id has a size, too.
+  private static func isNamed(_ photo: Photo, by key: RenderKey) -> Bool {
+    photo.content.width == key.naturalWidth && photo.content.height == key.naturalHeight
+  }
+
+  /// Sees to it that a picture is there, where it is a photo, before any cache is asked for it.
+  ///
+  /// - Throws: `unknownImage` where it is not, `overloaded` where that can't be found out now.
+  func require(_ key: RenderKey) async throws(RenderError) {
+    guard key.kind == .photo else { return }
+    let found: Photo?
+    do throws(StoreError) { found = try await find(key) } catch {
+      throw .overloaded(retryAfter: UploadLimits.retryHint)
+    }
+    guard found != nil else { throw .unknownImage }
   }
 
   /// Asks the store again from now on: the photo is gone or has changed.

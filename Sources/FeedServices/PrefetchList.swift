@@ -127,6 +127,11 @@ extension PrefetchList {
     }
   }
 
+  /// The same for every photo, there or not, whosever it is.
+  private static var originalsUncached: RPCError {
+    .refused(.invalidArgument, .noOriginal, "no cache keeps originals; ask StreamImage for them")
+  }
+
   private static var statesUnread: RPCError {
     .refused(
       .resourceExhausted,
@@ -164,8 +169,9 @@ extension PrefetchList {
   }
 
   private mutating func consider(_ item: PrefetchItem, _ isAtHand: (RenderKey) -> Bool) {
-    do {
+    do throws(RPCError) {
       let key = try RenderKey(item.variant)
+      guard key.format != .original else { throw Self.originalsUncached }
       wishes[item.tag] = Wish(variant: item.variant, progress: .waiting(key))
       if isAtHand(key) { settle(item.tag, .ready) }
     } catch {

@@ -9,6 +9,7 @@ import Rendering
 /// render that a StreamImage call waits for goes on.
 actor Prefetcher {
   private let renderer: ImageRenderer
+  private let photos: PhotoDirectory
   private let client: RenderClient
   private let deadline: Instant?
   private var list = PrefetchList()
@@ -18,8 +19,9 @@ actor Prefetcher {
   /// An element where `takeState` may have something; it ends with the wishes.
   nonisolated let news: AsyncStream<Void>
 
-  init(_ renderer: ImageRenderer, for call: any ServerCall) {
+  init(_ renderer: ImageRenderer, photos: PhotoDirectory, for call: any ServerCall) {
     self.renderer = renderer
+    self.photos = photos
     client = RenderClient(call)
     deadline = call.deadline
     (news, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -29,8 +31,12 @@ actor Prefetcher {
   ///
   /// - Throws: the call's status, where the list can't be one or too few states are read.
   func want(_ items: [PrefetchItem]) throws(RPCError) {
-    let renderer = renderer
-    let givenUp = try list.replace(with: items) { renderer.cachedImage(for: $0) != nil }
+    let (renderer, photos) = (renderer, photos)
+    let givenUp = try list.replace(with: items) { key in
+      // What a cache holds of a photo is nobody's before the photo is known to be there.
+      guard key.kind != .photo || photos.isKnown(key) else { return false }
+      return renderer.cachedImage(for: key) != nil
+    }
     for request in givenUp { tasks[request]?.cancel() }
     goOn()
   }
@@ -57,6 +63,7 @@ actor Prefetcher {
     let wish = RenderRequest(key: key, client: client, priority: .prefetch, deadline: deadline)
     let result: Result<Void, RenderError>
     do {
+      try await photos.require(key)
       _ = try await renderer.image(wish)
       result = .success(())
     } catch { result = .failure(error) }

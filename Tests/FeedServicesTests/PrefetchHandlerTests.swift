@@ -198,6 +198,53 @@ import Testing
     try await prefetch.value
   }
 
+  @Test func aPhotoThatIsGoneIsNoOther() async throws {
+    let feed = Feed()
+    let studio = ImageStudio(feed: feed)
+    let image = try #require(try await feed.upload("40x30 some waves").image)
+    let post = CreatePostRequest(imageID: image.id)
+    let postID = try #require(try await feed.handler.createPost(post, feed.call(1)).post).id
+    let gone = PrefetchItem(tag: 1, variant: ImageStudio.request(image.id).variant)
+    // As if a cache had kept it in spite of its deletion.
+    _ = try await studio.stream(ImageStudio.request(image.id))
+    #expect(try await told([gone], of: studio).map(\.state) == [.ready])
+    _ = try await feed.handler.deletePost(DeletePostRequest(postID: postID), feed.call(1))
+    let unknown = "photo:\(String(repeating: "0", count: 32)).40x30"
+    let never = PrefetchItem(tag: 2, variant: ImageStudio.request(unknown).variant)
+    let answers = try await told([gone, never], of: studio)
+    #expect(answers.map(\.tag) == [1, 2])
+    #expect(answers.allSatisfy { $0.state == .failed && $0.code == StatusCode.notFound.rawValue })
+    #expect(Set(answers.map(\.message)).count == 1)
+    #expect(studio.source.startCount == 1)
+  }
+
+  @Test func anOriginalIsNotPrefetchedForAnybody() async throws {
+    let feed = Feed()
+    let studio = ImageStudio(feed: feed)
+    let image = try #require(try await feed.upload("40x30 some waves").image)
+    let request = ImageStudio.request(image.id, width: 0, height: 0, format: .original)
+    for uid: UInt32 in [1, 3, 0] {
+      let item = PrefetchItem(tag: 1, variant: request.variant)
+      let answers = try await told([item], of: studio, by: FakeCall(uid: uid, isOpen: true))
+      #expect(answers.map(\.code) == [StatusCode.invalidArgument.rawValue])
+    }
+    #expect(studio.source.startCount == 0)
+  }
+
+  /// What a call for these pictures is told of each.
+  private func told(
+    _ items: [PrefetchItem],
+    of studio: ImageStudio,
+    by call: FakeCall = FakeCall(isOpen: true)
+  ) async throws -> [PrefetchImagesResponse] {
+    let prefetch = start(studio, call)
+    call.receive(PrefetchImagesRequest(wanted: items))
+    let answers = try await call.responses(items.count, as: PrefetchImagesResponse.self)
+    call.endMessages()
+    try await prefetch.value
+    return answers
+  }
+
   /// What the call ended with.
   private static func value(of call: Task<Void, any Error>) async throws(RPCError) {
     do { try await call.value } catch let error as RPCError { throw error } catch {
