@@ -1,4 +1,3 @@
-import Base
 import FeedModel
 import Rendering
 
@@ -11,8 +10,6 @@ extension StoredPhoto {
     guard let format = PhotoFormat(rawValue: content.format) else { return nil }
     self.init(
       name: photo.name,
-      contentHash: Bytes(content.contentHash),
-      byteCount: content.byteCount,
       facts: PhotoFacts(
         format: format,
         width: content.width,

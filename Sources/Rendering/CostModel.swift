@@ -17,12 +17,12 @@ package struct CostModel: Sendable {
 
   /// For drawing and encoding: JPEG 24 ms, PNG 28 ms, WebP 131 ms for 1.5 megapixels.
   package static let pattern = CostModel(
-    pixelNanoseconds: [.jpeg: 20, .png: 24, .webp: 95, .rgba8: 4, .original: 4]
+    pixelNanoseconds: [.jpeg: 20, .png: 24, .webp: 95, .rgba8: 4]
   )
 
   /// For decoding, resizing and encoding, a guess at an ordinary core too.
   package static let photo = CostModel(
-    pixelNanoseconds: [.jpeg: 30, .png: 34, .webp: 105, .rgba8: 14, .original: 1]
+    pixelNanoseconds: [.jpeg: 30, .png: 34, .webp: 105, .rgba8: 14]
   )
 
   /// Pixels that cost as much to read as one to write.

@@ -4,24 +4,12 @@ package import Base
 package struct StoredPhoto: Hashable, Sendable {
   /// The mac in its id.
   package var name: String
-  /// SHA-256 of the stored bytes.
-  package var contentHash: Bytes
-  /// Bytes of the stored file.
-  package var byteCount: Int
   package var facts: PhotoFacts
   /// The sides of its working copies (`WorkingCopy.side`), longest first.
   package var copySides: [Int]
 
-  package init(
-    name: String,
-    contentHash: Bytes,
-    byteCount: Int,
-    facts: PhotoFacts,
-    copySides: [Int]
-  ) {
+  package init(name: String, facts: PhotoFacts, copySides: [Int]) {
     self.name = name
-    self.contentHash = contentHash
-    self.byteCount = byteCount
     self.facts = facts
     self.copySides = copySides
   }

@@ -1,5 +1,4 @@
 import Base
-import Files
 
 /// Has photos rendered by a codec, from the smallest file that is large enough.
 ///
@@ -7,24 +6,17 @@ import Files
 package final class PhotoSource: PictureSource {
   private let library: any PhotoLibrary
   private let codec: any PhotoCodec
-  private let threads: RenderThreads
   private let costs = Lock(CostModel.photo)
 
   /// - Parameters:
   ///   - library: Where the photos are.
   ///   - codec: What reads them; it has workers of its own.
-  ///   - threads: What reads the stored bytes that are handed out as they are.
-  package init(library: any PhotoLibrary, codec: any PhotoCodec, threads: RenderThreads) {
+  package init(library: any PhotoLibrary, codec: any PhotoCodec) {
     self.library = library
     self.codec = codec
-    self.threads = threads
   }
 
   package func estimate(_ key: RenderKey) -> CostEstimate {
-    // An original is not decoded; its size is not known here, and bounded.
-    if key.format == .original {
-      return CostEstimate(time: .zero, byteCount: RenderLimits.photoByteCount)
-    }
     let read = PhotoPart.size(of: PhotoPart.enough(for: key), of: key)
     let written = key.width * key.height
     return CostEstimate(
@@ -34,34 +26,18 @@ package final class PhotoSource: PictureSource {
   }
 
   package func render(_ key: RenderKey) async throws(RenderError) -> RenderProduct {
+    precondition(key.format != .original, "an original is sent as it is stored")
     let began = Instant.now()
     guard let photo = try await library.photo(named: key.name),
       photo.facts.width == key.naturalWidth, photo.facts.height == key.naturalHeight
     else { throw .unknownImage }
-    let part = key.format == .original ? .original : PhotoPart.enough(for: key, having: photo)
+    let part = PhotoPart.enough(for: key, having: photo)
     let file = try await library.open(part, of: photo)
-    let bytes =
-      key.format == .original
-      ? try await stored(photo, file) : try await rendered(key, from: file)
+    let bytes = try await rendered(key, from: file)
     let took = Instant.now() - began
-    if key.format != .original {
-      let read = PhotoPart.size(of: part, of: key)
-      costs.withLock { $0.learn(key, readingPixels: read.width * read.height, took: took) }
-    }
+    let read = PhotoPart.size(of: part, of: key)
+    costs.withLock { $0.learn(key, readingPixels: read.width * read.height, took: took) }
     return RenderProduct(bytes: bytes, width: key.width, height: key.height, sourceTime: took)
-  }
-
-  private func stored(
-    _ photo: StoredPhoto,
-    _ file: OpenFile
-  ) async throws(RenderError) -> Bytes {
-    guard photo.byteCount <= RenderLimits.photoByteCount else { throw .sourceRefused }
-    let bytes = await threads.run { stop in
-      stop.isSet ? Bytes() : file.readBytes(photo.byteCount)
-    }
-    guard let bytes else { throw .sourceDamaged }
-    guard !bytes.isEmpty else { throw .cancelled }
-    return bytes
   }
 
   private func rendered(_ key: RenderKey, from file: OpenFile) async throws(RenderError) -> Bytes {

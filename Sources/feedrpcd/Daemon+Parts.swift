@@ -50,7 +50,7 @@ extension Daemon {
     let threads = RenderThreads(count: configuration.renderThreadCount)
     let sources: [PictureID.Kind: any PictureSource] = [
       .pattern: PatternSource(threads: threads, encoder: codecs),
-      .photo: PhotoSource(library: photos, codec: codecs, threads: threads),
+      .photo: PhotoSource(library: photos, codec: codecs),
     ]
     return ImageRenderer(
       ImageRenderer.Configuration(

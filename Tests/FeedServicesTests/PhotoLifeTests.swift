@@ -135,7 +135,7 @@ import Testing
     #expect(try await feed.directory.photo(named: "nobody") == nil)
     let photo = try #require(try await feed.directory.photo(named: id.name))
     #expect(photo.facts == PhotoFacts(format: .webp, width: 40, height: 30))
-    #expect(photo.byteCount == 5 && photo.copySides == [])
+    #expect(photo.copySides == [])
     await feed.close()
     #expect(try await feed.directory.photo(named: id.name) == photo)
     feed.directory.forget(id.name)

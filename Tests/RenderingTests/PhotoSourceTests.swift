@@ -10,15 +10,12 @@ import Testing
   private struct OnePhoto: PhotoLibrary {
     var failure: RenderError?
     var copySides = [2_048, 1_024, 512]
-    var byteCount = 8
 
     func photo(named name: String) async throws(RenderError) -> StoredPhoto? {
       if let failure { throw failure }
       guard name == "known" else { return nil }
       return StoredPhoto(
         name: name,
-        contentHash: Bytes(),
-        byteCount: byteCount,
         facts: PhotoFacts(format: .jpeg, width: 3_000, height: 2_000),
         copySides: copySides
       )
@@ -59,13 +56,11 @@ import Testing
     }
   }
 
-  private static let threads = RenderThreads(count: 1)
-
   private static func source(
     _ library: OnePhoto = OnePhoto(),
     _ codec: DescribingCodec = DescribingCodec()
   ) -> PhotoSource {
-    PhotoSource(library: library, codec: codec, threads: threads)
+    PhotoSource(library: library, codec: codec)
   }
 
   private static func key(
@@ -114,21 +109,6 @@ import Testing
     #expect(text == "copy512 320x213 \(expected)")
   }
 
-  @Test func theOriginalIsTheStoredBytes() async throws {
-    let key = try Self.key(0, format: .original)
-    let product = try await Self.source().render(key)
-    #expect(Array(product.bytes) == Array("original".utf8))
-    #expect(product.width == 3_000 && product.height == 2_000)
-    let shorter = OnePhoto(byteCount: 9)
-    await #expect(throws: RenderError.sourceDamaged) {
-      try await Self.source(shorter).render(key)
-    }
-    let tooLarge = OnePhoto(byteCount: RenderLimits.photoByteCount + 1)
-    await #expect(throws: RenderError.sourceRefused) {
-      try await Self.source(tooLarge).render(key)
-    }
-  }
-
   @Test(arguments: ["photo:other.3000x2000", "photo:known.3000x2001", "photo:known.2999x2000"])
   func aPhotoIsKnownByItsNameAndSize(imageID: String) async throws {
     let key = try Self.key(320, imageID: imageID)
@@ -163,8 +143,6 @@ import Testing
     #expect(source.estimate(small).byteCount == 4 * 512 * 341 + 8 * 320 * 213)
     #expect(source.estimate(large).byteCount == 4 * 3_000 * 2_000 + 8 * 2_049 * 1_366)
     #expect(source.estimate(small).time < source.estimate(large).time)
-    let original = source.estimate(try Self.key(0, format: .original))
-    #expect(original.byteCount == RenderLimits.photoByteCount)
   }
 
   // MARK: Sizes of copies
