@@ -41,7 +41,7 @@ extension ImageHandler {
     let original = try await open(photo)
     var offset = 0
     while offset < photo.content.byteCount {
-      let piece = try await original.piece(at: offset, upTo: pieceByteCount)
+      let piece = try counted(try await original.piece(at: offset, upTo: pieceByteCount), call)
       for start in stride(from: 0, to: piece.count, by: chunkByteCount) {
         let chunk = piece.slice(start..<min(start + chunkByteCount, piece.count))
         try await responses.send(StreamImageResponse(header: header, chunk: chunk))

@@ -73,15 +73,11 @@ package struct ImageHandler: ImageServiceHandler {
     {
       return
     }
-    if let path = await path(request.delivery, of: image, for: key, call) {
+    if let path = try await path(request.delivery, of: image, for: key, call) {
       let header = ImageHeader(image, etag: etag, filePath: path, call)
       return try await responses.send(StreamImageResponse(header: header))
     }
-    let connection = call.peer.connectionID
-    guard let bytes = Delivery.bytes(of: image.bytes, on: connection, in: deliveries) else {
-      throw RPCError(RenderError.overloaded(retryAfter: Self.retryHint))
-    }
-    image.bytes = bytes
+    image.bytes = try counted(image.bytes, call)
     try await send(image, etag, by: chunkByteCount, to: responses, call)
   }
 
@@ -113,15 +109,36 @@ package struct ImageHandler: ImageServiceHandler {
     do { return try await renderer.image(request) } catch { throw RPCError(error) }
   }
 
+  /// The bytes of a picture, counted for as long as they wait for their client.
+  ///
+  /// - Throws: RESOURCE_EXHAUSTED where its connection may not hold them.
+  func counted(_ bytes: Bytes, _ call: any ServerCall) throws(RPCError) -> Bytes {
+    let connection = call.peer.connectionID
+    guard let bytes = Delivery.bytes(of: bytes, on: connection, in: deliveries) else {
+      throw RPCError(RenderError.overloaded(retryAfter: Self.retryHint))
+    }
+    return bytes
+  }
+
   /// Where the picture is, for a client that asks for a file and can open it.
+  ///
+  /// - Throws: NOT_FOUND where it is a photo that was deleted meanwhile.
   private func path(
     _ delivery: ImageDelivery,
     of image: RenderedImage,
     for key: RenderKey,
     _ call: any ServerCall
-  ) async -> String? {
-    guard delivery == .file else { return nil }
-    return await renderer.path(of: image, for: key, openableBy: call.peer.userID)
+  ) async throws(RPCError) -> String? {
+    guard delivery == .file,
+      let path = await renderer.path(of: image, for: key, openableBy: call.peer.userID)
+    else { return nil }
+    guard key.kind == .photo else { return path }
+    do { _ = try await photo(key) } catch {
+      // The file may have been written after the purge of a photo that was deleted meanwhile.
+      if error.code == .notFound { await renderer.purge(key.kind, name: key.name) }
+      throw error
+    }
+    return path
   }
 
   /// The header goes with the first bytes, so that a thumbnail is one message.

@@ -1,5 +1,6 @@
 import Base
 import FeedMessages
+import Foundation
 import RPC
 import Rendering
 import Testing
@@ -44,6 +45,44 @@ import Testing
     }
     #expect(studio.source.startCount == 1)
     await studio.shutDown()
+  }
+
+  @Test func aPhotoThatIsDeletedMeanwhileLeavesNoFile() async throws {
+    let feed = Feed()
+    let image = try await uploaded(feed)
+    let create = CreatePostRequest(imageID: image.id)
+    let post = try #require(try await feed.handler.createPost(create, feed.call(1)).post)
+    let directory = FileManager.default.temporaryDirectory.appending(path: "feedrpc-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let disk = try DiskCache(
+      in: directory.path,
+      capacityByteCount: 100 << 20,
+      ownerID: geteuid(),
+      codec: { "build 1" }
+    )
+    let renderer = ImageRenderer(
+      ImageRenderer.Configuration(slots: 1),
+      sources: [.photo: FakeSource()],
+      disk: disk,
+      nextTick: { throw CancellationError() }
+    )
+    let handler = ImageHandler(renderer, photos: feed.directory, viewers: Feed.viewers) {
+      () async throws(EncodingError) in
+      // Between the look at the photo and its rendering all of the deletion is done.
+      _ = try? await feed.handler.deletePost(DeletePostRequest(postID: post.id), feed.call(1))
+      return "build 1"
+    }
+    var request = Self.request(image.id)
+    request.delivery = .file
+    let call = FakeCall(uid: 0)
+    await expectRefusal(.notFound, .imageNotFound) { [request] () async throws(RPCError) in
+      try await handler.streamImage(request, ResponseWriter(call), call)
+    }
+    await disk.close()
+    let left = FileManager.default.enumerator(at: directory, includingPropertiesForKeys: nil)
+    let files = left?.compactMap { $0 as? URL }.filter { !$0.hasDirectoryPath }
+    #expect(try #require(files).isEmpty)
+    await renderer.shutDown()
   }
 
   @Test func whatIsNoPhotoOfThatSizeIsNone() async throws {
@@ -98,6 +137,25 @@ import Testing
     #expect(again.count == 1 && again.first?.header?.notModified == true)
     await expectRefusal(.permissionDenied, .notUploader) { () async throws(RPCError) in
       try await studio.stream(request, FakeCall(uid: 3))
+    }
+    await studio.shutDown()
+  }
+
+  @Test(arguments: [0, 1])
+  func anOriginalThatWaitsToBeReadIsCounted(missingByteCount: Int) async throws {
+    let text = "40x30 " + String(repeating: "waves ", count: 20_000)
+    let budget = DeliveryBudget(capacityByteCount: text.utf8.count - missingByteCount)
+    let feed = Feed()
+    let studio = ImageStudio(feed: feed, deliveryBudget: budget)
+    let image = try #require(try await feed.upload(text).image)
+    let request = Self.request(image.id, .original)
+    if missingByteCount == 0 {
+      let responses = try await studio.stream(request, FakeCall(uid: 1))
+      #expect(responses.flatMap(\.chunk).elementsEqual(text.utf8))
+    } else {
+      await expectRefusal(.resourceExhausted, .rendererBusy) { () async throws(RPCError) in
+        try await studio.stream(request, FakeCall(uid: 1))
+      }
     }
     await studio.shutDown()
   }
