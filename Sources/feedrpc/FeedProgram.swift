@@ -7,7 +7,8 @@ import RPC
 enum FeedProgram {
   static let commands: [any FeedCommand.Type] = [
     CallCommand.self, ListCommand.self, DescribeCommand.self, FeedPageCommand.self,
-    CommentsCommand.self, ProfileCommand.self, WatchCommand.self, ImageCommand.self, LoadCommand.self,
+    CommentsCommand.self, ProfileCommand.self, WatchCommand.self, ImageCommand.self,
+    LoadCommand.self,
   ]
 
   static let root = Command(
