@@ -29,7 +29,10 @@ struct WorkerTask {
   ) -> CodecReply {
     let bytes = photo.flatMap { OpenFile(adopting: $0).readBytes(Int(byteCount)) }
     guard let bytes else { return .unreadable(number: number, .damaged) }
-    return bytes.withUnsafeBytes { body(self, $0) }
+    return bytes.withUnsafeBytes { whole in
+      guard let lean = PNGContainer.withoutMetadata(whole) else { return body(self, whole) }
+      return lean.withUnsafeBytes { body(self, $0) }
+    }
   }
 
   /// The header becomes a record.
