@@ -3,7 +3,7 @@ package import Base
 /// Pictures that could not be rendered a moment ago and would fail again.
 ///
 /// They are remembered for `RenderLimits.brokenSource`, so that a feed full of cells with one
-/// broken picture does not decode it for each.
+/// broken picture does not decode it for each, or loses a codec worker to each.
 package struct BrokenSources: Sendable {
   private struct Name: Hashable, Sendable {
     let kind: PictureID.Kind
@@ -25,7 +25,7 @@ package struct BrokenSources: Sendable {
 
   /// Remembers a failure, where it is the picture's own.
   package mutating func note(_ error: RenderError, of key: RenderKey, at now: Instant) {
-    guard error.isOfThePicture else { return }
+    guard error.isOfThePicture(key.kind) else { return }
     forgetOld(at: now)
     if order.count >= RenderLimits.brokenSources { forgetFirst() }
     let name = Name(kind: key.kind, name: key.name)
@@ -54,9 +54,13 @@ package struct BrokenSources: Sendable {
 
 extension RenderError {
   /// True where the same picture would fail in the same way again.
-  var isOfThePicture: Bool {
+  ///
+  /// A photo that a worker crashed on is likely to crash the next: each try would cost a worker. A
+  /// pattern crashes none, so there the worker was at fault.
+  func isOfThePicture(_ kind: PictureID.Kind) -> Bool {
     switch self {
     case .sourceDamaged, .sourceRefused: true
+    case .encodingFailed(.crashed): kind == .photo
     case .malformedImageID, .unknownImage, .sizeOutOfRange, .qualityOutOfRange, .noOriginal,
       .cancelled, .deadlineExceeded, .overloaded, .encoderUnavailable, .encodingFailed, .timedOut,
       .shutDown:

@@ -24,6 +24,20 @@ import Testing
     #expect(broken.count == 0)
   }
 
+  @Test func aCrashIsThePhotosDoingAndNotThePatterns() throws {
+    var broken = BrokenSources()
+    let crash = RenderError.encodingFailed(.crashed)
+    let photo = try RenderKey(ImageVariant(imageID: "photo:a.1x1", format: .rgba8))
+    broken.note(crash, of: sampleKey(), at: start)
+    #expect(broken.count == 0)
+    broken.note(.encodingFailed(.timedOut), of: photo, at: start)
+    #expect(broken.count == 0)
+    broken.note(crash, of: photo, at: start)
+    #expect(broken.error(for: photo, at: .at(milliseconds: 1999)) == crash)
+    #expect(broken.error(for: photo, at: .at(milliseconds: 2000)) == nil)
+    #expect(broken.error(for: sampleKey(), at: start) == nil)
+  }
+
   @Test func anotherFailureStartsTheTimeAnew() {
     var broken = BrokenSources()
     broken.note(.sourceDamaged, of: sampleKey(), at: start)
