@@ -191,6 +191,10 @@ def make(folder):
         save(name, frames[1], save_all=True, append_images=[frames[i] for i in range(count - 1)])
     save("large-3000x2000.jpg", Image.radial_gradient("L").resize((3000, 2000)).convert("RGB"))
     save("tall-20x3000.png", Image.linear_gradient("L").resize((20, 3000)))
+    strip = Image.new("RGB", (750, 30), "white")
+    strip.paste("red", (0, 0, 8, 30))
+    strip.paste("blue", (742, 0, 750, 30))
+    save("strip-750x30.png", strip)
     for name in ("plain.jpg", "progressive.jpg", "deep.png", "plain.webp", "plain.gif",
                  "plain.avif", "rotated-16x24.heic"):
         write("cut-" + name, read(name)[: len(read(name)) * 2 // 3])

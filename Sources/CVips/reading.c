@@ -1,3 +1,4 @@
+#include <math.h>
 #include <string.h>
 #include <vips/vips.h>
 
@@ -81,26 +82,46 @@ int cvips_read_header(const void *bytes, size_t count, cvips_loader loader, cvip
   return 0;
 }
 
-// DOWN: the default enlarges.
+// How a picture becomes one of another size.
+typedef struct {
+  VipsSize size;
+  VipsInteresting crop;
+} shrinking;
+
+// A size that has the picture's shape but for less than a pixel, which sides have to be rounded by,
+// shows all of it. Else it is cropped, and DOWN since the default enlarges.
+static shrinking shrinking_to(VipsImage *image, int width, int height) {
+  int is_turned = vips_image_get_orientation_swap(image);
+  double across = is_turned ? image->Ysize : image->Xsize;
+  double down = is_turned ? image->Xsize : image->Ysize;
+  int is_smaller = width <= across && height <= down;
+  int has_its_shape =
+      fabs(width * down / across - height) < 1 || fabs(height * across / down - width) < 1;
+  if (is_smaller && has_its_shape) return (shrinking){VIPS_SIZE_FORCE, VIPS_INTERESTING_NONE};
+  return (shrinking){VIPS_SIZE_DOWN, VIPS_INTERESTING_CENTRE};
+}
+
 static int shrink(VipsImage *image, VipsImage **smaller, int width, int height) {
-  return vips_thumbnail_image(image, smaller, width, "height", height, "size", VIPS_SIZE_DOWN,
-                              "crop", VIPS_INTERESTING_CENTRE, "linear", FALSE, NULL);
+  shrinking how = shrinking_to(image, width, height);
+  return vips_thumbnail_image(image, smaller, width, "height", height, "size", how.size, "crop",
+                              how.crop, "linear", FALSE, NULL);
 }
 
 static VipsImage *open_shrunk(void *bytes, size_t count, cvips_loader loader, int width,
                               int height) {
   VipsImage *image = NULL;
-  // Only these two decode to less than their whole size. From HEIF, this function would take a
-  // thumbnail in the file, which may show anything.
-  if (loader == cvips_loader_jpeg || loader == cvips_loader_webp) {
-    int failed = vips_thumbnail_buffer(
-        bytes, count, &image, width, "height", height, "size", VIPS_SIZE_DOWN, "crop",
-        VIPS_INTERESTING_CENTRE, "linear", FALSE, "option_string", "[fail_on=truncated]", NULL);
-    return failed ? NULL : image;
-  }
   VipsImage *whole = load(bytes, count, loader);
   if (!whole) return NULL;
-  int failed = shrink(whole, &image, width, height);
+  shrinking how = shrinking_to(whole, width, height);
+  int failed;
+  // Only these two decode to less than their whole size. From HEIF, this function would take a
+  // thumbnail in the file, which may show anything.
+  if (loader == cvips_loader_jpeg || loader == cvips_loader_webp)
+    failed = vips_thumbnail_buffer(bytes, count, &image, width, "height", height, "size", how.size,
+                                   "crop", how.crop, "linear", FALSE, "option_string",
+                                   "[fail_on=truncated]", NULL);
+  else
+    failed = shrink(whole, &image, width, height);
   g_object_unref(whole);
   return failed ? NULL : image;
 }

@@ -88,6 +88,16 @@ import Testing
     #expect(head == sides)
   }
 
+  /// 320 x 13 is not quite as long as 750 x 30; a crop to that shape would lose both ends.
+  @Test func aSizeThatHadToBeRoundedShowsTheWholePhoto() async throws {
+    let file = try Photos.open("strip-750x30.png")
+    let pixels = try await shared.get().render(file, width: 320, height: 13, as: nil, quality: 100)
+    let row = Array(pixels.slice(4 * 320 * 6..<4 * 320 * 7))
+    #expect(row[0] > 200 && row[2] < 50, "red")
+    #expect(row[4 * 319] < 50 && row[4 * 319 + 2] > 200, "blue")
+    #expect(row[4 * 160..<4 * 161].allSatisfy { $0 > 250 }, "white")
+  }
+
   @Test func nothingIsEnlarged() async throws {
     let pool = try shared.get()
     let file = try Photos.open("plain.png")

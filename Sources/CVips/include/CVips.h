@@ -8,7 +8,7 @@
 
 // Counts the changes of the options that the functions below give to libvips: they change bytes as
 // much as another library does. So does what else the worker does to their results.
-enum { cvips_options_revision = 2 };
+enum { cvips_options_revision = 3 };
 
 // Starts libvips: one thread a picture, nothing cached, no loader but those of `cvips_loader`,
 // nothing kept in files, messages to standard error. Gives 0, or -1.
@@ -52,14 +52,15 @@ int cvips_read_header(const void *bytes, size_t count, cvips_loader loader, cvip
 
 // Plans the largest centred crop of a file's first frame that has the aspect ratio of width x
 // height, upright, in sRGB with 8 bits, without metadata, shrunk to that size; where the frame is
-// smaller, so is the picture. A file that is cut off fails, when the picture is made. Null fails.
+// smaller, so is the picture. A ratio that only rounding made another one crops nothing: all of the
+// frame is there. A file that is cut off fails, when the picture is made. Null fails.
 cvips_picture *cvips_open(const void *bytes, size_t count, cvips_loader loader, int width,
                           int height);
 
 // Makes a planned picture: the new one lies in memory. Null fails.
 cvips_picture *cvips_draw(cvips_picture *picture);
 
-// Plans the largest centred crop of a picture, shrunk to width x height. Null fails.
+// Plans the largest centred crop of a picture, as above, shrunk to width x height. Null fails.
 cvips_picture *cvips_shrink(cvips_picture *picture, int width, int height);
 
 // Width x height pixels of four bytes (R, G, B, straight alpha; sRGB), which are not copied. Null
