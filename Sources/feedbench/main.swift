@@ -1,4 +1,5 @@
 import Base
+import Glibc
 import Rendering
 
 // Times parts of feedrpc, for scripts/bench.
@@ -13,6 +14,19 @@ import Rendering
 //
 // Pages, likes and comments of a running feedrpcd, so many seconds each, a line for each.
 
+//     feedbench photos SOCKET FOLDER SIDE < PATHS
+//
+// Uploads photos to a running feedrpcd and writes FOLDER/n.png of the n-th, a line for each.
+//
+//     feedbench images SOCKET PHOTOS [ROUNDS]
+//
+// Everything about pictures, with the photos in the folder that Bench/photos.py makes. Exit 3 where
+// a goal is missed.
+//
+//     feedbench churn SOCKET PHOTOS COUNT
+//
+// Has so many pictures rendered, of every kind and format.
+
 let words = Array(CommandLine.arguments.dropFirst())
 if words.first == "feed", words.count >= 2 {
   try await FeedTimes(
@@ -20,6 +34,16 @@ if words.first == "feed", words.count >= 2 {
     secondCount: words.dropFirst(2).first.flatMap { Int($0) } ?? 1
   )
   .run()
+} else if words.first == "photos", words.count == 4, let side = Int32(words[3]) {
+  try await PhotoRenders(socket: words[1], folder: words[2], side: side).run()
+} else if words.first == "images", words.count >= 3 {
+  var report = GoalReport()
+  let rounds = words.dropFirst(3).first.flatMap { Int($0) } ?? 7
+  try await ImageTimes(socket: words[1], photos: words[2], roundCount: rounds).run(&report)
+  try await ScrollRehearsal(socket: words[1], photos: words[2]).run(&report)
+  exit(report.isMet ? 0 : 3)
+} else if words.first == "churn", words.count == 4, let count = Int(words[3]) {
+  try await RenderChurn(socket: words[1], photos: words[2]).run(count: count)
 } else {
   let rounds = words.first.flatMap { Int($0) } ?? 20
   let scene = PatternScene(seed: "3", naturalWidth: 1, naturalHeight: 1)
