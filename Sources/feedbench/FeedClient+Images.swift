@@ -59,11 +59,3 @@ extension FeedClient {
     return picture
   }
 }
-
-extension Instant {
-  /// Waits until it is that time.
-  func wait() async throws {
-    let rest = self - .now()
-    if rest > .zero { try await Task.sleep(for: rest) }
-  }
-}

@@ -163,8 +163,8 @@ struct ImageTimes {
     return times
   }
 
-  /// Asks for one picture after the other until it is cancelled: patterns keep the threads busy that
-  /// draw, photos and WebP the workers.
+  /// Asks for one picture after the other until it is cancelled: patterns keep the threads busy
+  /// that draw, photos and WebP the workers.
   private func load(photo id: String, from first: Int) async throws {
     var number = first
     while !Task.isCancelled {

@@ -16,8 +16,8 @@ struct PhotoRenders {
 
   /// Takes the paths from standard input, a line each.
   ///
-  /// The n-th photo becomes the file n.png. A line for each says what became of it: "n WIDTH HEIGHT"
-  /// or "n" and the status.
+  /// The n-th photo becomes the file n.png. A line for each says what became of it: "n WIDTH
+  /// HEIGHT" or "n" and the status.
   func run() async {
     var index = 0
     while let path = readLine() {

@@ -52,6 +52,7 @@ struct Ban: Sendable {
         "Sources/Rendering/ImageRenderer+Tick.swift",
         "Sources/FeedServices/PhotoSweeper+Tick.swift",
         "Sources/FeedServices/WatchHub+Pause.swift",
+        "Sources/feedbench/Instant+Wait.swift",
         // For what tells nobody that it has changed.
         "Tests/Waiting/WaitUntil.swift",
       ],

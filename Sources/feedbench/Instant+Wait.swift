@@ -1,0 +1,9 @@
+import Base
+
+extension Instant {
+  /// Waits until it is that time.
+  func wait() async throws {
+    let rest = self - .now()
+    if rest > .zero { try await Task.sleep(for: rest) }
+  }
+}
