@@ -62,6 +62,7 @@ let level0: [Target] =
 let level1: [Target] =
   library("RPC", ["Base"])
   + library("Files", ["Base"])
+  + library("Hashing", ["Base", "CSodium"])
   + library("MemoryFiles", ["Base", "CLinux"])
   + library("ProtobufRuntime", ["Base", "CProtobuf"], tests: ["CTestProtobuf", "ProtobufTesting"])
   + library("Sandbox", ["CSeccomp"], tests: ["sandbox-probe"])
@@ -101,7 +102,7 @@ let level3: [Target] =
     ["Base", "FeedModel", "FeedStore", "CSQLite"],
     tests: ["FeedStoreConformance", "Waiting", "CPowerCut"]
   )
-  + library("PhotoFiles", ["Base", "Files", "CLinux", "CSodium", "Rendering"])
+  + library("PhotoFiles", ["Base", "Files", "Hashing", "CLinux", "Rendering"])
   + library(
     "CodecPool",
     ["Base", "CLinux", "Files", "Rendering"],

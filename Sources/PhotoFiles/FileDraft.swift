@@ -1,5 +1,6 @@
 import Base
 import Files
+import Hashing
 import Rendering
 
 /// A photo that is received into a file.

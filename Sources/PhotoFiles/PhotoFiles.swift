@@ -1,6 +1,7 @@
 package import Base
 package import Files
 import Glibc
+import Hashing
 package import Rendering
 
 /// Photos in a folder that this process alone uses.

@@ -1,5 +1,6 @@
 import Base
 import Files
+import Hashing
 import Rendering
 
 /// The files of photos; every operation blocks.

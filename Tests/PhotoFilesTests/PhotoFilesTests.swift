@@ -1,6 +1,7 @@
 import Base
 import Files
 import Foundation
+import Hashing
 import Rendering
 import Testing
 

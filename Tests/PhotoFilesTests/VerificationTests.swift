@@ -145,23 +145,3 @@ struct VerificationTests {
     #expect(!memory.contains("0", status))
   }
 }
-
-@Suite struct SHA256Tests {
-  @Test func itIsTheHashOfTheStandard() {
-    // FIPS 180-4, one block.
-    let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-    let hash = SHA256.hash(of: Bytes("abc".utf8))
-    #expect(hash.map { String(format: "%02x", $0) }.joined() == expected)
-  }
-
-  @Test func everySplitOfTheBytesIsTheSameHash() {
-    let bytes = Bytes((0..<200).map { UInt8($0) })
-    let whole = SHA256.hash(of: bytes)
-    for split in 0...bytes.count {
-      var hash = SHA256()
-      hash.update(bytes.slice(0..<split))
-      hash.update(bytes.slice(split..<bytes.count))
-      #expect(hash.finish() == whole)
-    }
-  }
-}

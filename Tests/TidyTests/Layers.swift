@@ -8,7 +8,7 @@ enum Layers {
       "Base", "FeedModel", "CLinux", "CProtobuf", "CSQLite", "CSeccomp", "CSodium", "CVips",
       "CVipsLibrary", "CYAJL",
     ],
-    ["Files", "MemoryFiles", "RPC", "ProtobufRuntime", "Sandbox"],
+    ["Files", "Hashing", "MemoryFiles", "RPC", "ProtobufRuntime", "Sandbox"],
     [
       "EventLoop", "NativeWire", "FeedMessages", "MessageJSON", "FeedStore", "Rendering",
       "CommandLineKit",
@@ -30,7 +30,7 @@ enum Layers {
     "CProtobuf": ["ProtobufRuntime", "FeedMessages", "protoc-gen-feedrpc"],
     "CSQLite": ["SQLiteStore"],
     "CSeccomp": ["Sandbox"],
-    "CSodium": ["FeedStore", "Rendering", "FeedServices", "SQLiteStore", "PhotoFiles"],
+    "CSodium": ["FeedStore", "Hashing", "Rendering", "FeedServices", "SQLiteStore"],
     "CVips": ["feedrpc-codec"],
     "CVipsLibrary": [],
     "CYAJL": ["MessageJSON"],
