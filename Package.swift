@@ -132,8 +132,8 @@ let level5: [Target] = [
   executable(
     "feedrpc",
     [
-      "Base", "RPC", "ProtobufRuntime", "EventLoop", "FeedMessages", "MessageJSON",
-      "CommandLineKit", "FeedClient", "LoadTest", "Transport",
+      "Base", "Files", "Hashing", "RPC", "ProtobufRuntime", "EventLoop", "FeedMessages",
+      "MessageJSON", "CommandLineKit", "FeedClient", "LoadTest", "Transport",
     ]
   ),
   executable(
@@ -203,8 +203,8 @@ let acrossTargets: [Target] = [
   .testTarget(
     name: "feedrpcTests",
     dependencies: [
-      "Base", "RPC", "ProtobufRuntime", "FeedMessages", "CommandLineKit", "LoadTest", "Waiting",
-      "feedrpc",
+      "Base", "Files", "RPC", "ProtobufRuntime", "FeedMessages", "CommandLineKit", "LoadTest",
+      "Waiting", "feedrpc",
     ],
     swiftSettings: strict
   ),

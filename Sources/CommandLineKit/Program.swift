@@ -8,17 +8,21 @@ package struct Console: Sendable {
   package let errors: any TextSink
   /// What `output` is.
   package let terminal: Terminal
+  /// What `errors` is.
+  package let errorsTerminal: Terminal
   package let environment: [String: String]
 
   package init(
     output: any TextSink,
     errors: any TextSink,
     terminal: Terminal = .none,
+    errorsTerminal: Terminal = .none,
     environment: [String: String] = [:]
   ) {
     self.output = output
     self.errors = errors
     self.terminal = terminal
+    self.errorsTerminal = errorsTerminal
     self.environment = environment
   }
 
@@ -33,6 +37,7 @@ package struct Console: Sendable {
       output: DescriptorSink(STDOUT_FILENO),
       errors: DescriptorSink(STDERR_FILENO),
       terminal: Terminal(descriptor: STDOUT_FILENO, environment: environment),
+      errorsTerminal: Terminal(descriptor: STDERR_FILENO, environment: environment),
       environment: environment
     )
   }

@@ -40,10 +40,13 @@ struct CommandContext: Sendable {
     )
   }
 
-  /// What goes beside the message of every call.
-  func callOptions(adding metadata: [KeyValue] = []) -> CallOptions {
+  /// What goes beside the message of every call, made as somebody else than `--as` names or not.
+  func callOptions(
+    as viewer: String? = nil,
+    adding metadata: [KeyValue] = []
+  ) -> CallOptions {
     var options = CallOptions(timeout: arguments[GlobalOptions.timeout])
-    if let viewer = arguments[GlobalOptions.viewer] {
+    if let viewer = viewer ?? arguments[GlobalOptions.viewer] {
       options.metadata.add(viewer, for: "feedrpc-viewer")
     }
     for entry in metadata { options.metadata.add(entry.value, for: entry.key) }

@@ -8,7 +8,7 @@ enum FeedProgram {
   static let commands: [any FeedCommand.Type] = [
     CallCommand.self, ListCommand.self, DescribeCommand.self, FeedPageCommand.self,
     CommentsCommand.self, ProfileCommand.self, WatchCommand.self, ImageCommand.self,
-    LoadCommand.self,
+    ImportCommand.self, ExportCommand.self, LoadCommand.self,
   ]
 
   static let root = Command(

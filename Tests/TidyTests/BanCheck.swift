@@ -48,6 +48,7 @@ struct Ban: Sendable {
         "Sources/FeedServices/FaultInjection.swift",
         // The time between attempts is what it is about.
         "Sources/FeedClient/RetryingTransport.swift",
+        "Sources/feedrpc/Transfer/PatientCalls.swift",
         // Nothing tells that a time has come but the clock.
         "Sources/Rendering/ImageRenderer+Tick.swift",
         "Sources/FeedServices/PhotoSweeper+Tick.swift",

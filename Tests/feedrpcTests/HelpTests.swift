@@ -33,6 +33,9 @@ import Testing
           profile                 Shows who somebody is, with their counts.
           watch                   Prints what happens in the feed, an event a line.
           image                   Fetches an image at a size.
+          import                  Makes posts of the photos in a folder, or of an
+                                  export.
+          export                  Writes the whole feed into a folder.
           load                    Makes many calls at once and tells how they went.
 
         See 'feedrpc help SUBCOMMAND' for one of them.
@@ -251,6 +254,67 @@ import Testing
           --quality N             Of JPEG and WebP. (default: the server's)
           --memory-file           Ask for memory shared with the server instead of bytes
                                   over the socket.
+          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
+                                  the user's, then the system's; environment:
+                                  FEEDRPC_SOCKET)
+          --as USER               Act as this user, by id or username; for the daemon's
+                                  owner and root.
+          --timeout DURATION      Give a call up after this long.
+          -h, --help              Print this help.
+
+        """
+    )
+  }
+
+  @Test func importExplainsItself() async {
+    let outcome = await Harness().run(["import", "-h"])
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    #expect(
+      outcome.output == """
+        OVERVIEW: Makes posts of the photos in a folder, or of an export.
+        Folders in it are searched too. A post is as old as its photo, and says what
+        NAME.txt beside it says, or else its name; NAME.alt.txt tells what it shows.
+        What 'feedrpc export' wrote is imported whole, users included. Nothing is made
+        twice, so what was interrupted can be run again. What can't be taken is told,
+        and then the exit code is 1. For the daemon's owner and root.
+
+        USAGE: feedrpc import [OPTIONS] DIR
+
+        ARGUMENTS:
+          DIR                     A folder with photos, or an export.
+
+        OPTIONS:
+          --author USER           Whose posts they are, by id or username; who does not
+                                  exist yet is made. (default: the viewer)
+          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
+                                  the user's, then the system's; environment:
+                                  FEEDRPC_SOCKET)
+          --as USER               Act as this user, by id or username; for the daemon's
+                                  owner and root.
+          --timeout DURATION      Give a call up after this long.
+          -h, --help              Print this help.
+
+        """
+    )
+  }
+
+  @Test func exportExplainsItself() async {
+    let outcome = await Harness().run(["export", "-h"])
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    #expect(
+      outcome.output == """
+        OVERVIEW: Writes the whole feed into a folder.
+        It becomes JSON lines, and the photos as they were uploaded. 'feedrpc import'
+        puts it into another feed. An export that ended early has no manifest.json and
+        can be run again. For the daemon's owner and root.
+
+        USAGE: feedrpc export [OPTIONS] DIR
+
+        ARGUMENTS:
+          DIR                     Where to: a folder that is empty, new, or an earlier
+                                  export of this feed.
+
+        OPTIONS:
           --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
                                   the user's, then the system's; environment:
                                   FEEDRPC_SOCKET)

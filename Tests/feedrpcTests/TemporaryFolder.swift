@@ -11,6 +11,9 @@ final class TemporaryFolder {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
+  /// The folder itself.
+  var root: String { url.path }
+
   func path(_ name: String) -> String { url.appending(path: name).path }
 
   /// The names in the folder, sorted.
