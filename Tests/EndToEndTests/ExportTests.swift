@@ -76,7 +76,8 @@ struct ExportTests {
     try await withDaemon(["--sample-posts", "30"]) { daemon in
       try await Self.export(first, daemon)
     }
-    try await withDaemon { daemon in
+    // Answers are late, so that there is a middle to kill it in.
+    try await withDaemon(["--inject-latency", "CreatePost=150ms"]) { daemon in
       let client = try daemon.client()
       let killed = try ChildProcess(
         try builtProgram("feedrpc"),
