@@ -30,6 +30,7 @@ struct WorkerTask {
     let bytes = photo.flatMap { OpenFile(adopting: $0).readBytes(Int(byteCount)) }
     guard let bytes else { return .unreadable(number: number, .damaged) }
     return bytes.withUnsafeBytes { whole in
+      if EXIFScan.isTangled(whole) { return .unreadable(number: number, .damaged) }
       guard let lean = PNGContainer.withoutMetadata(whole) else { return body(self, whole) }
       return lean.withUnsafeBytes { body(self, $0) }
     }
