@@ -13,7 +13,7 @@ fail() {
 
 # Builds products as they are meant to be run: optimised across modules, and without the checks for
 # overlapping accesses, which debug builds have and the tests run with. Without these two flags a
-# short call takes an eighth more of the processor.
+# short call takes up to a tenth more of the processor.
 #
 #   build_release PRODUCT... [-- OPTION...]
 build_release() {

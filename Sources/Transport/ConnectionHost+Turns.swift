@@ -38,7 +38,7 @@ extension ConnectionHost: TurnEndHandler {
   ///
   /// A task runs them one after the other until one waits: that call keeps the task, and the next
   /// gets another. So a task is made for each call that waits and for each end of turns, not for
-  /// each call: making one takes a third of a short call's time.
+  /// each call: making one takes a fifth of a short call's time.
   private func runCalls() {
     servedCount = 0
     running = nextCall()
