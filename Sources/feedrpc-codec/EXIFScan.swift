@@ -11,19 +11,23 @@ import Glibc
 enum EXIFScan {
   /// Directories of one block; a camera writes five.
   static let directoryLimit = 16
+  /// Entries of all blocks of a file; a camera writes some hundreds.
+  static let entryLimit = 1_000_000
 
-  /// True where a block has more directories than anybody writes, or one is reached twice.
+  /// True where a block has more directories than anybody writes, or one is reached twice, or all
+  /// blocks together have more than `entryLimit` entries.
   ///
-  /// Blocks are looked for in all of the file, whatever its format. Takes time in proportion to
-  /// the bytes.
+  /// Blocks are looked for in all of the file, whatever its format. Several may share a directory,
+  /// so it is the limit that keeps the time in proportion to the bytes.
   static func isTangled(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let start = bytes.baseAddress else { return false }
+    var entriesLeft = entryLimit
     var position = 0
     while position < bytes.count,
       let found = memchr(start + position, CInt(UInt8(ascii: "*")), bytes.count - position)
     {
       let star = UnsafeRawPointer(found) - start
-      if let block = Block(bytes, star: star), block.isTangled { return true }
+      if let block = Block(bytes, star: star), block.isTangled(&entriesLeft) { return true }
       position = star + 1
     }
     return false
@@ -49,7 +53,8 @@ enum EXIFScan {
       }
     }
 
-    var isTangled: Bool {
+    /// Takes the entries that it looks at from `entriesLeft`.
+    func isTangled(_ entriesLeft: inout Int) -> Bool {
       var reached: [Int] = []
       var waiting = [number(4, byteCount: 4) ?? 0]
       while let offset = waiting.popLast() {
@@ -59,6 +64,8 @@ enum EXIFScan {
         for index in 0..<count {
           let entry = offset + 2 + 12 * index
           guard let tag = number(entry, byteCount: 2) else { break }
+          guard entriesLeft > 0 else { return true }
+          entriesLeft -= 1
           if Self.pointers.contains(tag) { waiting.append(number(entry + 8, byteCount: 4) ?? 0) }
           if waiting.count > EXIFScan.directoryLimit { return true }
         }

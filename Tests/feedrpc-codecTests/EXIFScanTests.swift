@@ -64,6 +64,22 @@ import Testing
     #expect(Self.isTangled(Self.block([Array(repeating: (0x8769, 8), count: 5_000)])))
   }
 
+  @Test func blocksThatShareADirectoryAreWalkedSoOftenOnly() {
+    let entryCount = 50_000
+    let blockCount = EXIFScan.entryLimit / entryCount
+    #expect(!Self.isTangled(Self.blocks(blockCount, sharing: entryCount)))
+    #expect(Self.isTangled(Self.blocks(blockCount + 1, sharing: entryCount)))
+  }
+
+  /// Heads of blocks behind each other, all with the one directory behind them.
+  private static func blocks(_ count: Int, sharing entryCount: Int) -> [UInt8] {
+    let heads = (0..<count).flatMap { index -> [UInt8] in
+      [0x49, 0x49, 0x2a, 0] + number(8 * (count - index), 4, isBigEndian: false)
+    }
+    let entries = [UInt8](repeating: 0, count: 12 * entryCount + 4)
+    return heads + number(entryCount, 2, isBigEndian: false) + entries
+  }
+
   @Test func everyCutIsReadToItsEnd() {
     let whole = Self.block(Self.chain(EXIFScan.directoryLimit))
     for count in 0...whole.count { #expect(!Self.isTangled(Array(whole.prefix(count)))) }
