@@ -1,3 +1,4 @@
+import Base
 import CSodium
 package import FeedModel
 
@@ -54,9 +55,6 @@ extension UserID {
 extension FeedID {
   /// A name that no other store has.
   package static func random() -> FeedID {
-    let digits = KeyedHash.randomBytes(count: 16).map { byte in
-      (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }
-    return FeedID(text: digits.joined())
+    FeedID(text: KeyedHash.randomBytes(count: 16).hexadecimal)
   }
 }

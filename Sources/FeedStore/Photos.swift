@@ -1,3 +1,4 @@
+import Base
 package import FeedModel
 
 /// What a photo is looked up by.
@@ -27,9 +28,7 @@ package struct PhotoNaming: Sendable {
 
   /// The name of the photo with these bytes, 32 hexadecimal digits.
   package func name(ofContentHash hash: [UInt8]) -> String {
-    KeyedHash.hash(hash, key: key, byteCount: 16)
-      .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-      .joined()
+    KeyedHash.hash(hash, key: key, byteCount: 16).hexadecimal
   }
 }
 

@@ -23,11 +23,6 @@ package struct SHA256 {
     return hash
   }
 
-  /// A hash, or its first bytes, as small hexadecimal digits.
-  package static func digits(of hash: some Sequence<UInt8>) -> String {
-    hash.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-  }
-
   /// The hash of bytes that are all there.
   package static func hash(of bytes: Bytes) -> [UInt8] {
     var hash = SHA256()

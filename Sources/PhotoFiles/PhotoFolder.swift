@@ -13,7 +13,7 @@ import Rendering
 /// never changed after that.
 struct PhotoFolder: Sendable {
   /// The names of the directories that files are spread over.
-  static let shards = (0...255).map { hexadecimal([UInt8($0)]) }
+  static let shards = (0...255).map { [UInt8($0)].hexadecimal }
 
   private static let incoming = "incoming"
 
@@ -40,7 +40,7 @@ struct PhotoFolder: Sendable {
   }
 
   func path(of part: PhotoPart, ofPhoto photo: [UInt8]) -> String {
-    let original = "\(path)/\(Self.hexadecimal(photo.prefix(1)))/\(Self.hexadecimal(photo))"
+    let original = "\(path)/\(photo.prefix(1).hexadecimal)/\(photo.hexadecimal)"
     return switch part {
     case .original: original
     case .copy(let side): "\(original).\(side)"
@@ -51,7 +51,7 @@ struct PhotoFolder: Sendable {
   ///
   /// - Returns: The paths that they had.
   func remove(_ photo: [UInt8]) throws(FileError) -> [String] {
-    let directory = "\(path)/\(Self.hexadecimal(photo.prefix(1)))"
+    let directory = "\(path)/\(photo.prefix(1).hexadecimal)"
     var removed: [String] = []
     for name in try files.names(in: directory) where Self.photo(name) == photo {
       removed.append("\(directory)/\(name)")
@@ -69,11 +69,6 @@ struct PhotoFolder: Sendable {
 // MARK: - Names
 
 extension PhotoFolder {
-  /// Two digits for each byte.
-  private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-  }
-
   /// The photo that a file belongs to by its name; nil where it is none of ours.
   private static func photo(_ name: String) -> [UInt8]? {
     let digits = name.prefix { $0 != "." }
@@ -89,7 +84,7 @@ extension PhotoFolder {
       bytes.append(byte)
       start = end
     }
-    return hexadecimal(bytes) == digits ? bytes : nil
+    return bytes.hexadecimal == digits ? bytes : nil
   }
 }
 

@@ -1,3 +1,4 @@
+import Base
 import CLinux
 import CVips
 
@@ -25,7 +26,7 @@ enum BuildIdentity {
           // Swift's own do not touch pictures, and are not there in a static build.
           if name.hasPrefix("libswift") { return }
           let identity = UnsafeBufferPointer(start: library.build_id, count: library.build_id_count)
-          let digits = identity.map { hexadecimal($0) }.joined()
+          let digits = identity.hexadecimal
           lines?.assumingMemoryBound(to: [String].self).pointee.append("\(name) \(digits)")
         },
         lines
@@ -44,8 +45,4 @@ enum BuildIdentity {
       }
     }
   }
-}
-
-private func hexadecimal(_ byte: UInt8) -> String {
-  (byte < 16 ? "0" : "") + String(byte, radix: 16)
 }

@@ -78,7 +78,7 @@ struct ExportFolder: Sendable {
   /// The request id of what is made from a thing of an export: 5 and 56 of at most 64 characters.
   static func requestID(of id: String, feedID: String) -> String {
     let hash = SHA256.hash(of: Bytes("\(feedID)\n\(id)".utf8))
-    return "move-" + SHA256.digits(of: hash.prefix(28))
+    return "move-" + hash.prefix(28).hexadecimal
   }
 
   /// The id that an image has in an export.
@@ -87,7 +87,7 @@ struct ExportFolder: Sendable {
       "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp", "image/gif": "gif",
       "image/heic": "heic", "image/heif": "heif", "image/avif": "avif",
     ]
-    return "photos/\(SHA256.digits(of: hash)).\(names[contentType] ?? "bin")"
+    return "photos/\(hash.hexadecimal).\(names[contentType] ?? "bin")"
   }
 }
 

@@ -1,3 +1,4 @@
+import Base
 import FeedMessages
 import Files
 import Hashing
@@ -58,7 +59,7 @@ enum PhotoPost {
   ///
   /// Ids are told apart by viewer, so that the author is part of it: another author's is another.
   static func requestID(ofContent hash: [UInt8]) -> String {
-    requestIDPrefix + SHA256.digits(of: hash.prefix(requestHashByteCount))
+    requestIDPrefix + hash.prefix(requestHashByteCount).hexadecimal
   }
 
   /// What request ids of imported photos begin with.
