@@ -2,48 +2,78 @@ public import Glibc
 
 /// A piece of memory that slices of it (`Bytes`) keep alive.
 ///
-/// Whoever fills it may write only where no `Bytes` has been handed out, or when
-/// `isKnownUniquelyReferenced` says that nobody holds a slice any more.
-public final class ByteChunk: @unchecked Sendable {  // Written only by its one filler, see above.
+/// A handle: copies share the memory. Whoever fills it may write only where no `Bytes` has been
+/// handed out, or when `isOnlyHandle` says that nobody holds a slice any more.
+public struct ByteChunk: @unchecked Sendable {  // Written only by its one filler, see above.
   /// Where the memory came from, hence how it is given back.
   public enum Origin: Sendable {
-    /// From malloc.
-    case heap
+    /// It lies behind the object that counts its owners: one allocation for both.
+    case own
     /// From mmap; the whole mapping is unmapped.
     case mapping
     /// From another chunk, which lives as long as this one; so does the companion.
     case chunk(ByteChunk, companion: any AnyObject & Sendable)
   }
 
+  @usableFromInline
+  struct Header {
+    @usableFromInline let base: UnsafeMutableRawPointer
+    @usableFromInline let capacity: Int
+    @usableFromInline let origin: Origin
+
+    @inlinable
+    init(base: UnsafeMutableRawPointer, capacity: Int, origin: Origin) {
+      self.base = base
+      self.capacity = capacity
+      self.origin = origin
+    }
+  }
+
+  /// What memory behind the object is counted in, so that it begins at a multiple of 16.
+  @usableFromInline typealias Unit = SIMD2<UInt64>
+
+  @usableFromInline
+  final class Storage: ManagedBuffer<Header, Unit> {
+    @inlinable
+    deinit {
+      switch header.origin {
+      case .own, .chunk: break
+      case .mapping: munmap(header.base, header.capacity)
+      }
+    }
+  }
+
+  @usableFromInline var storage: ManagedBuffer<Header, Unit>
+
   /// The first byte.
-  public let base: UnsafeMutableRawPointer
+  @inlinable
+  public var base: UnsafeMutableRawPointer { storage.header.base }
+
   /// Bytes from `base` on.
-  public let capacity: Int
-  @usableFromInline let origin: Origin
+  @inlinable
+  public var capacity: Int { storage.header.capacity }
 
   /// Allocates `capacity` bytes, uninitialized.
   @inlinable
   public init(capacity: Int) {
-    guard let memory = malloc(max(capacity, 1)) else { fatalError("out of memory") }
-    base = memory
-    self.capacity = capacity
-    origin = .heap
+    storage = Storage.create(minimumCapacity: (capacity + 15) / 16) { storage in
+      let base = storage.withUnsafeMutablePointerToElements { UnsafeMutableRawPointer($0) }
+      return Header(base: base, capacity: capacity, origin: .own)
+    }
   }
 
   /// Takes over memory that somebody else made.
   @inlinable
   public init(adopting memory: UnsafeMutableRawPointer, capacity: Int, origin: Origin) {
-    base = memory
-    self.capacity = capacity
-    self.origin = origin
-  }
-
-  @inlinable
-  deinit {
-    switch origin {
-    case .heap: free(base)
-    case .mapping: munmap(base, capacity)
-    case .chunk: break
+    storage = Storage.create(minimumCapacity: 0) { _ in
+      Header(base: memory, capacity: capacity, origin: origin)
     }
   }
+
+  /// True where nobody else holds the chunk or a slice of it.
+  @inlinable
+  package mutating func isOnlyHandle() -> Bool { isKnownUniquelyReferenced(&storage) }
+
+  /// What lives as long as anybody holds the chunk or a slice of it.
+  package var owner: AnyObject { storage }
 }

@@ -73,7 +73,7 @@ public struct Bytes: Sendable {
   }
 
   /// Which memory the bytes lie in, for as long as they are held; nil where there are none.
-  package var memoryID: ObjectIdentifier? { chunk.map(ObjectIdentifier.init) }
+  package var memoryID: ObjectIdentifier? { chunk.map { ObjectIdentifier($0.owner) } }
 
   /// Gives `body` the bytes in place; the pointer is valid only inside.
   @inlinable

@@ -1,15 +1,16 @@
 /// Bytes that wait to be written, in order.
 ///
 /// Small pieces are copied together into chunks, so that many frames leave as one; a `Bytes` of
-/// `largeByteCount` or more is kept by reference. An empty queue holds no memory. It is a value:
-/// a copy never shows what is appended to the original.
+/// `largeByteCount` or more is kept by reference. An empty queue holds a chunk of the smallest size
+/// or none: without it a short call took a fourteenth more. It is a value: a copy never shows what
+/// is appended to the original.
 package struct OutputQueue: Sendable {
   /// From this size on a `Bytes` is referred to, below it is copied.
   package static let largeByteCount = 4_096
   /// The most pieces that one write gets (IOV_MAX is 1,024).
   package static let pieceLimit = 64
   /// Chunks grow from the first size to the second, by four.
-  @usableFromInline static let smallestChunkByteCount = 960
+  @usableFromInline static let smallestChunkByteCount = 896
   @usableFromInline static let largestChunkByteCount = 61_440
 
   /// Bytes that wait.
@@ -106,7 +107,7 @@ extension OutputQueue {
   /// Makes room for `count` bytes that lie together and counts them in.
   @usableFromInline
   mutating func reserve(_ count: Int) -> UnsafeMutableRawPointer {
-    let isOwned = isKnownUniquelyReferenced(&chunk)
+    let isOwned = chunk?.isOnlyHandle() == true
     if let chunk, isOwned, chunk.capacity - openEnd >= count {
       openEnd += count
       byteCount += count
@@ -163,7 +164,7 @@ extension OutputQueue {
     byteCount -= count
     if !marks.isEmpty, count > 0 { moveMarks(by: count) }
     guard byteCount > 0 else {
-      self = OutputQueue()
+      empty()
       return
     }
     var left = count
@@ -183,6 +184,18 @@ extension OutputQueue {
       pieces.removeFirst(firstPiece)
       firstPiece = 0
     }
+  }
+
+  /// Keeps a chunk of the smallest size for the next short answer.
+  private mutating func empty() {
+    guard let chunk, pieces.isEmpty, marks.isEmpty,
+      chunk.capacity == Self.smallestChunkByteCount
+    else {
+      self = OutputQueue()
+      return
+    }
+    openStart = 0
+    openEnd = 0
   }
 
   /// The mark at the front goes with the first byte behind it.

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <linux/sockios.h>
 #include <sys/ioctl.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -33,10 +34,15 @@ int linux_get_peer_groups(int descriptor, gid_t *groups, int capacity) {
 ssize_t linux_send(int descriptor, struct iovec *pieces, size_t count) {
   // One piece is the rule, and send copies no header.
   if (count == 1) {
-    return send(descriptor, pieces->iov_base, pieces->iov_len, MSG_DONTWAIT | MSG_NOSIGNAL);
+    return syscall(SYS_sendto, descriptor, pieces->iov_base, pieces->iov_len,
+                   MSG_DONTWAIT | MSG_NOSIGNAL, NULL, 0);
   }
   struct msghdr message = {.msg_iov = pieces, .msg_iovlen = count};
-  return sendmsg(descriptor, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+  return syscall(SYS_sendmsg, descriptor, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
+ssize_t linux_receive(int descriptor, void *bytes, size_t byte_count) {
+  return syscall(SYS_recvfrom, descriptor, bytes, byte_count, MSG_DONTWAIT, NULL, NULL);
 }
 
 ssize_t linux_send_files(

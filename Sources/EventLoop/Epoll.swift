@@ -24,6 +24,8 @@ package struct Epoll: ~Copyable {
     package static let read = Interest(rawValue: 1)
     /// Room to write.
     package static let write = Interest(rawValue: 2)
+    /// Told when it begins, not as long as it lasts (EPOLLET); `askAgain` tells once more.
+    package static let arrivals = Interest(rawValue: 4)
 
     /// Each of the two or not.
     package init(read: Bool, write: Bool) {
@@ -53,6 +55,9 @@ package struct Epoll: ~Copyable {
     /// Both directions have ended, or the socket is broken.
     @inlinable
     package var isHungUp: Bool { rawValue & 0b1000 != 0 }
+    /// The peer writes no more.
+    @inlinable
+    package var hasEnded: Bool { rawValue & 0b1100 != 0 }
     /// A write would not wait.
     @inlinable
     package var isWritable: Bool { rawValue & 0b0010 != 0 }
@@ -109,6 +114,17 @@ package struct Epoll: ~Copyable {
     } catch { preconditionFailure("a watched descriptor can change its interest: \(error)") }
   }
 
+  /// Tells once more of what there is on a descriptor that is watched for `.arrivals`.
+  package mutating func askAgain(_ watched: Int32) {
+    let index = Int(watched)
+    guard registrations.indices.contains(index), let registration = registrations[index] else {
+      preconditionFailure("only a watched descriptor is asked again")
+    }
+    do throws(SystemError) {
+      try control(EPOLL_CTL_MOD, watched, registration.interest, number: registration.number)
+    } catch { preconditionFailure("a watched descriptor can be asked again: \(error)") }
+  }
+
   /// Stops to watch a descriptor; to be called before it is closed.
   package mutating func remove(_ watched: Int32) {
     let index = Int(watched)
@@ -157,6 +173,7 @@ package struct Epoll: ~Copyable {
     event.events = EPOLLERR.rawValue | EPOLLHUP.rawValue
     if interest.contains(.read) { event.events |= EPOLLIN.rawValue | EPOLLRDHUP.rawValue }
     if interest.contains(.write) { event.events |= EPOLLOUT.rawValue }
+    if interest.contains(.arrivals) { event.events |= EPOLLET.rawValue }
     event.data.u64 = UInt64(number) << 32 | UInt64(watched)
     let own = descriptor.number
     _ = try SystemCall.run("epoll_ctl") { epoll_ctl(own, operation, watched, &event) }

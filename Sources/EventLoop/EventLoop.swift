@@ -164,6 +164,9 @@ extension EventLoop {
     epoll.change(descriptor, to: interest)
   }
 
+  /// Tells once more of what a descriptor that is watched for `.arrivals` has.
+  package func askAgain(_ descriptor: Int32) { epoll.askAgain(descriptor) }
+
   /// Stops to watch a descriptor: to be called before it is closed.
   ///
   /// No event of it comes any more.

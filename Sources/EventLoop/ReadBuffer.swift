@@ -38,7 +38,7 @@ package struct ReadBuffer {
   }
 
   private mutating func nextChunk() -> ByteChunk {
-    if isKnownUniquelyReferenced(&chunk) { offset = Self.firstOffset }
+    if chunk?.isOnlyHandle() == true { offset = Self.firstOffset }
     if let chunk, chunk.capacity - offset >= Limits.smallestReadByteCount { return chunk }
     let fresh = Self.makeChunk()
     chunk = fresh

@@ -11,6 +11,9 @@ extension FeedHandler {
       (request: Bytes, call) async throws(RPCError) -> FeedPageAnswer in
       try await self.fetchFeedPage(request, call, pages)
     }
+    .answeredAtOnce { (request: Bytes, call) throws(RPCError) -> FeedPageAnswer? in
+      try pages.answer(for: self.key(of: request, call))
+    }
     return methods.map { $0.descriptor == fetchFeedPage.descriptor ? fetchFeedPage : $0 }
   }
 
@@ -19,7 +22,7 @@ extension FeedHandler {
     _ call: any ServerCall,
     _ pages: FeedPages
   ) async throws(RPCError) -> FeedPageAnswer {
-    let key = PageCache.Key(claim: try viewers.claim(of: call), request: bytes)
+    let key = try key(of: bytes, call)
     if let answer = pages.answer(for: key) { return answer }
     let request: FetchFeedPageRequest
     do { request = try FetchFeedPageRequest(wireBytes: bytes) } catch { throw RPCError(error) }
@@ -27,6 +30,12 @@ extension FeedHandler {
     let page = PageCache.Page(response, isOfFollowed: request.filter?.followingOnly ?? false)
     pages.insert(page, for: key)
     return FeedPageAnswer(sequence: response.sequence, body: page.body)
+  }
+}
+
+extension FeedHandler {
+  private func key(of request: Bytes, _ call: any ServerCall) throws(RPCError) -> PageCache.Key {
+    PageCache.Key(claim: try viewers.claim(of: call), request: request)
   }
 }
 

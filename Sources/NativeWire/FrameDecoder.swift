@@ -145,7 +145,7 @@ extension FrameDecoder {
   /// A tail chunk for `count` bytes, with what is in the old one.
   private mutating func tail(of count: Int, growingTo byteCount: Int) -> ByteChunk {
     // A copy of the decoder may hold the same chunk: only its one owner fills it.
-    let isOwned = isKnownUniquelyReferenced(&tail)
+    let isOwned = tail?.isOnlyHandle() == true
     if let tail, isOwned, tail.capacity >= count { return tail }
     let room = max(count * 4, Self.smallestTailByteCount)
     let chunk = ByteChunk(capacity: max(count, min(byteCount, room)))

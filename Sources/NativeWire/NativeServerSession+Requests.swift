@@ -17,13 +17,7 @@ extension NativeServerSession {
       do throws(RPCError) {
         let envelope = try Self.read(bytes, limit: limit)
         let route = try Self.find(envelope, in: bytes, routes)
-        return try open(
-          header,
-          route: route,
-          timeoutNanoseconds: envelope.timeoutNanoseconds,
-          metadata: envelope.metadata,
-          payload: body.slice(envelope.payload)
-        )
+        return try open(header, route: route, envelope, payload: body.slice(envelope.payload))
       } catch {
         refuseRequest(header, error)
         return nil
@@ -75,15 +69,15 @@ extension NativeServerSession {
   private mutating func open(
     _ header: FrameHeader,
     route: Int,
-    timeoutNanoseconds: Int64,
-    metadata: Metadata,
+    _ envelope: consuming RequestEnvelope,
     payload: Bytes
   ) throws(RPCError) -> SessionEvent {
-    guard timeoutNanoseconds >= 0 else { throw ServerText.deadlinePassed }
+    let timeout = envelope.timeoutNanoseconds
+    guard timeout >= 0 else { throw ServerText.deadlinePassed }
     let kind = routes.methods[route].kind
     var deadline = Instant.never
-    if timeoutNanoseconds > 0 {
-      deadline = connection.now.advanced(byNanoseconds: timeoutNanoseconds)
+    if timeout > 0 {
+      deadline = connection.now.advanced(byNanoseconds: timeout)
       earliestDeadline = min(earliestDeadline, deadline)
     }
     // The kind of the method decides what the message and the flags mean, not the flags.
@@ -98,7 +92,7 @@ extension NativeServerSession {
     )
     let head = CallHead(
       route: route,
-      metadata: metadata,
+      metadata: envelope.metadata,
       deadline: deadline == .never ? nil : deadline,
       message: hasMessage ? payload : nil,
       isEnded: isEnded

@@ -47,6 +47,9 @@ package protocol ServerCall: AnyObject, Sendable {
   /// The only message of a call that has one, where it is all there; nil: ask `nextMessage`.
   func takeOnlyMessage() -> Bytes?
 
+  /// As `takeOnlyMessage`, and leaves it there; on the call's loop only.
+  func onlyMessage() -> Bytes?
+
   /// Sends the only message of the answer, unless that has to wait.
   ///
   /// - Returns: false where it has to: nothing has happened, so `reply`.
@@ -60,6 +63,7 @@ extension ServerCall {
     with files: [PassedFile]
   ) async throws(RPCError) -> Bool { false }
   package func takeOnlyMessage() -> Bytes? { nil }
+  package func onlyMessage() -> Bytes? { nil }
   package func replyAtOnce(_ message: some WireMessage) -> Bool { false }
 }
 

@@ -19,6 +19,23 @@ extension ServerMethod {
     }
   }
 
+  /// The same unary method, answered by `handler` where that needs no wait: it gives nil where it
+  /// would have to, and has done nothing then.
+  @inlinable
+  package func answeredAtOnce<Request: WireMessage, Response: WireMessage>(
+    by handler: @escaping @Sendable (Request, any ServerCall) throws(RPCError) -> Response?
+  ) -> ServerMethod {
+    ServerMethod(
+      descriptor,
+      runAtOnce: { (call) throws(RPCError) in
+        guard let bytes = call.onlyMessage() else { return false }
+        guard let response = try handler(Self.decode(bytes), call) else { return false }
+        return call.replyAtOnce(response)
+      },
+      run: run
+    )
+  }
+
   /// One message in, any number out.
   @inlinable
   package static func serverStreaming<Request: WireMessage, Response: WireMessage>(

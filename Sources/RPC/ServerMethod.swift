@@ -7,13 +7,19 @@ package struct ServerMethod: Sendable {
   ///
   /// Where it throws, the call ends with that error; where it returns, with OK.
   package let run: @Sendable (any ServerCall) async throws(RPCError) -> Void
+  /// As `run`, on the call's loop without a task, which is what a call costs most; nil: `run` it.
+  ///
+  /// Returns false where the answer has to be waited for: nothing has happened, so `run` the call.
+  package let runAtOnce: (@Sendable (any ServerCall) throws(RPCError) -> Bool)?
 
   @inlinable
   package init(
     _ descriptor: MethodDescriptor,
+    runAtOnce: (@Sendable (any ServerCall) throws(RPCError) -> Bool)? = nil,
     run: @escaping @Sendable (any ServerCall) async throws(RPCError) -> Void
   ) {
     self.descriptor = descriptor
+    self.runAtOnce = runAtOnce
     self.run = run
   }
 }

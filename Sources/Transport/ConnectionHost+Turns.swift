@@ -8,7 +8,7 @@ import RPC
 // processor finds its instructions in its cache.
 extension ConnectionHost: TurnEndHandler {
   func beginTurn(of connection: ServerConnection) {
-    turns.append(connection)
+    turns.append(.passRetained(connection))
     guard !isAwaitingTurnEnd else { return }
     isAwaitingTurnEnd = true
     loop.callAtTurnEnd(self)
@@ -27,10 +27,13 @@ extension ConnectionHost: TurnEndHandler {
   private func endTurns() {
     swap(&turns, &ending)
     runCalls()
-    for connection in ending { connection.write() }
+    for connection in ending { connection._withUnsafeGuaranteedRef { $0.write() } }
     // What was held back until there was room for answers.
     runCalls()
-    for connection in ending { connection.endTurn() }
+    for connection in ending {
+      connection._withUnsafeGuaranteedRef { $0.endTurn() }
+      connection.release()
+    }
     ending.removeAll(keepingCapacity: true)
   }
 
@@ -41,36 +44,53 @@ extension ConnectionHost: TurnEndHandler {
   /// each call: making one takes a fifth of a short call's time.
   private func runCalls() {
     servedCount = 0
-    running = nextCall()
-    while running != nil {
+    next = nextCall()
+    while next != nil {
       let task = Task.immediate(executorPreference: loop) { [self] in await serve() }
       guard let waiting = running else { return }
+      running = nil
       waiting.connection.keep(waiting, in: task)
-      running = nextCall()
+      next = nextCall()
     }
   }
 
+  /// The next call that needs a task; those that don't are answered here.
   private func nextCall() -> InboundCall? {
     while servedCount < ending.count {
-      if let call = ending[servedCount].nextCall() { return call }
-      servedCount += 1
+      let call = ending[servedCount]._withUnsafeGuaranteedRef { $0.nextCall() }
+      guard let call else {
+        servedCount += 1
+        continue
+      }
+      guard let runAtOnce = context.methods[call.route].runAtOnce else { return call }
+      do throws(RPCError) {
+        guard try runAtOnce(call) else { return call }
+        call.connection.finish(call, nil)
+      } catch {
+        call.connection.finish(call, error)
+      }
     }
     return nil
   }
 
+  /// Runs calls until one waits.
   private func serve() async {
-    while let call = running {
-      let connection = call.connection
-      do throws(RPCError) {
-        try await context.methods[call.route].run(call)
-        if !call.isAnswered { try await connection.prepareAnswer(of: call) }
-        connection.finish(call, nil)
-      } catch {
-        await connection.finishFailed(call, error)
+    while let call = next {
+      next = nil
+      running = call
+      var failure: RPCError?
+      do throws(RPCError) { try await context.methods[call.route].run(call) } catch {
+        failure = error
+      }
+      if !call.isAnswered, !context.delayingInterceptors.isEmpty {
+        do throws(RPCError) { try await call.connection.prepareAnswer(of: call) } catch {
+          failure = error
+        }
       }
       // One that has waited leaves the others to the loop.
-      guard running === call else { return }
-      running = nextCall()
+      if call.connection.finish(call, failure) { return }
+      next = nextCall()
     }
+    running = nil
   }
 }

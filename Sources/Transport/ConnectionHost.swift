@@ -15,15 +15,20 @@ final class ConnectionHost: @unchecked Sendable {  // Guarded by the loop's thre
   var statistics = ServerStatistics()
 
   /// Connections whose turn is to be ended.
-  var turns: [ServerConnection] = []
+  ///
+  /// Unmanaged, and retained once: they are gone through four times a turn, each time with a retain
+  /// and a release of each.
+  var turns: [Unmanaged<ServerConnection>] = []
   /// Connections whose turn is being ended.
-  var ending: [ServerConnection] = []
+  var ending: [Unmanaged<ServerConnection>] = []
   /// Of `ending`, how many have begun all their calls.
   var servedCount = 0
   /// True while the loop is to call `handleTurnEnd`.
   var isAwaitingTurnEnd = false
-  /// The call whose handler runs and has not waited.
-  var running: InboundCall?
+  /// The call whose handler runs and has not waited; its task holds it.
+  unowned(unsafe) var running: InboundCall?
+  /// The call that is to run next.
+  var next: InboundCall?
 
   private var connections: [UInt64: ServerConnection] = [:]
   private var isDraining = false

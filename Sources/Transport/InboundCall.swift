@@ -64,6 +64,8 @@ final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the lo
     return connection.takeOnlyMessage(of: self)
   }
 
+  func onlyMessage() -> Bytes? { inputHasEnded && endCode == nil ? inbox.only : nil }
+
   func replyAtOnce(_ message: some WireMessage) -> Bool {
     connection.loop.isCurrent && connection.replyAtOnce(message, on: self)
   }

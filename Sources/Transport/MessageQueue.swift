@@ -33,6 +33,9 @@ struct MessageQueue: Sendable {
   var isEmpty: Bool { first == nil }
 
   /// The message, where there is exactly one.
+  var only: Bytes? { others.isEmpty ? first : nil }
+
+  /// Takes the message, where there is exactly one.
   mutating func popOnly() -> Bytes? { others.isEmpty ? popFirst() : nil }
 
   mutating func removeAll() { self = MessageQueue() }

@@ -8,7 +8,7 @@ extension ServerConnection {
   /// no more.
   func nextCall() -> InboundCall? {
     while let event = session?.nextEvent() {
-      switch event {
+      switch consume event {
       case .opened(let id, let head): if let call = admit(id, head) { return call }
       case .message(let id, let message): receive(message, on: id)
       case .endOfMessages(let id): endInput(of: id)
@@ -69,19 +69,13 @@ extension ServerConnection {
     return refusal
   }
 
-  /// Ends the call of a handler that threw; what holds answers back holds this one too.
-  func finishFailed(_ call: InboundCall, _ error: RPCError) async {
-    var failure = error
-    if !call.hasStartedAnswer, !context.delayingInterceptors.isEmpty {
-      do throws(RPCError) { try await prepareAnswer(of: call) } catch { failure = error }
-    }
-    finish(call, failure)
-  }
-
   /// Ends the call at the end of its handler, whatever became of it.
   ///
   /// The only way out.
-  func finish(_ call: InboundCall, _ failure: RPCError?) {
+  ///
+  /// - Returns: true where the handler has waited, so that its task is its own.
+  @discardableResult
+  func finish(_ call: InboundCall, _ failure: RPCError?) -> Bool {
     var failure = failure
     if let code = call.endCode {
       failure = Self.error(code)
@@ -102,10 +96,10 @@ extension ServerConnection {
     discharge(call.chargedByteCount, from: call)
     host.statistics.openCalls -= 1
     tellEnd(of: call, failure, hasWaited: hasWaited)
+    return hasWaited
   }
 
   private func tellEnd(of call: InboundCall, _ failure: RPCError?, hasWaited: Bool) {
-    guard !context.interceptors.isEmpty else { return }
     let outcome = CallOutcome(
       error: failure,
       hasWaited: hasWaited,
@@ -114,7 +108,7 @@ extension ServerConnection {
       receivedByteCount: call.receivedByteCount,
       sentByteCount: call.sentByteCount
     )
-    for interceptor in context.interceptors { interceptor.callEnded(call, outcome: outcome) }
+    context.callEnded(call, outcome)
   }
 
   // MARK: - Running

@@ -60,7 +60,9 @@ final class ServerConnection: EventHandler, @unchecked Sendable {  // By its loo
 
   /// Starts to read.
   func open() {
-    do throws(SystemError) { try socket.open(self) } catch { close(.system(error)) }
+    do throws(SystemError) { try socket.open(self, tellsArrivals: true) } catch {
+      close(.system(error))
+    }
   }
 
   /// Reads; calls begin and output leaves when the host ends the turn.
@@ -91,7 +93,8 @@ final class ServerConnection: EventHandler, @unchecked Sendable {  // By its loo
   private func receive(_ bytes: Bytes) {
     // Calls that are answered at once are over when the turn ends: they count all the same.
     idleSince = nil
-    guard session != nil else {
+    // Not by a look at the session, which copies it.
+    guard case .talking = phase else {
       sniff(bytes)
       return
     }

@@ -6,6 +6,11 @@ import RPC
 final class ServerContext: Sendable {
   let methods: [ServerMethod]
   let interceptors: [any ServerInterceptor]
+  /// Tells all interceptors of a call's end.
+  ///
+  /// Each is held by the closure behind it: looking it up in an array for every call costs two
+  /// retains and releases more.
+  let callEnded: @Sendable (any ServerCall, CallOutcome) -> Void
   /// Those of them that may refuse calls; almost always none.
   let refusingInterceptors: [any ServerInterceptor]
   /// Those of them that delay answers; almost always none.
@@ -28,6 +33,14 @@ final class ServerContext: Sendable {
   ) {
     self.methods = methods
     self.interceptors = interceptors
+    var tell: @Sendable (any ServerCall, CallOutcome) -> Void = { _, _ in }
+    for interceptor in interceptors {
+      tell = { [tell] call, outcome in
+        tell(call, outcome)
+        interceptor.callEnded(call, outcome: outcome)
+      }
+    }
+    callEnded = tell
     refusingInterceptors = interceptors.filter(\.refusesCalls)
     delayingInterceptors = interceptors.filter(\.delaysAnswers)
     self.wires = wires

@@ -50,6 +50,25 @@ import Testing
     #expect(epoll.event(at: 0)?.events == [.readable, .writable])
   }
 
+  @Test func arrivalsAreToldOnceAndAgainWhereAsked() throws {
+    var epoll = try Epoll()
+    let (mine, peer) = try makeSocketPair()
+    try epoll.add(mine.number, [.read, .arrivals], Recorder())
+    #expect(write(peer.number, "x", 1) == 1)
+    #expect(try epoll.wait(timeoutMilliseconds: 1_000) == 1)
+    #expect(try epoll.wait(timeoutMilliseconds: 0) == 0)
+    epoll.askAgain(mine.number)
+    #expect(try epoll.wait(timeoutMilliseconds: 0) == 1)
+    #expect(epoll.event(at: 0)?.events == .readable)
+    // Nothing is left: asking tells nothing, what comes next is told.
+    var byte: UInt8 = 0
+    #expect(read(mine.number, &byte, 1) == 1)
+    epoll.askAgain(mine.number)
+    #expect(try epoll.wait(timeoutMilliseconds: 0) == 0)
+    #expect(write(peer.number, "y", 1) == 1)
+    #expect(try epoll.wait(timeoutMilliseconds: 1_000) == 1)
+  }
+
   @Test func theEndOfOneDirectionIsToldFromTheEndOfBoth() throws {
     var epoll = try Epoll()
     let (mine, peer) = try makeSocketPair()

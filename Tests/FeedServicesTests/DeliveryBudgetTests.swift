@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct DeliveryBudgetTests {
   private let pictures = (0..<4).map { _ in ByteChunk(capacity: 1) }
 
-  private func id(_ index: Int) -> ObjectIdentifier { ObjectIdentifier(pictures[index]) }
+  private func id(_ index: Int) -> ObjectIdentifier { ObjectIdentifier(pictures[index].owner) }
 
   /// A budget of 100 bytes in which connections hold pictures, and which of those it let in.
   private func budget(

@@ -112,6 +112,17 @@ final class FakeCall: ServerCall {
     message.withWireBytes { head, tail in Bytes(Array(head) + Array(tail)) }
   }
 
+  func onlyMessage() -> Bytes? {
+    let received = received.value
+    return received.isOver && received.messages.count == 1 ? received.messages.first : nil
+  }
+
+  func replyAtOnce(_ message: some WireMessage) -> Bool {
+    guard isRead.value else { return false }
+    sent.change { $0.append(Self.bytes(message)) }
+    return true
+  }
+
   func reply(_ message: some WireMessage) async throws(RPCError) { try await send(message) }
   func setTrailers(_: Metadata) async {}
 }

@@ -141,6 +141,27 @@ struct FeedPagesTests {
     }
   }
 
+  @Test func aPageThatIsKeptIsAnsweredAtOnce() async throws {
+    let served = try Served()
+    _ = try await served.feed.post("first", by: 1)
+    let runAtOnce = try #require(served.method.runAtOnce)
+    let request = FetchFeedPageRequest(pageSize: 5)
+    func ask() -> FakeCall {
+      FakeCall(served.method.descriptor, uid: 1, messages: [Bytes(encoding: request)])
+    }
+    #expect(try !runAtOnce(ask()))
+    let page = try await served.page(request, uid: 1)
+    let call = ask()
+    #expect(try runAtOnce(call))
+    #expect(try call.responses(as: FetchFeedPageResponse.self) == [page])
+    // A client that reads nothing is answered by a task that can wait.
+    let slow = ask()
+    slow.read(false)
+    #expect(try !runAtOnce(slow))
+    _ = try await served.feed.post("second", by: 1)
+    #expect(try !runAtOnce(ask()))
+  }
+
   @Test func whatIsNoRequestIsRefused() async throws {
     let served = try Served()
     let call = FakeCall(served.method.descriptor, messages: [[0x0A, 0xFF]])

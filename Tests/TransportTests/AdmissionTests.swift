@@ -135,10 +135,10 @@ import Testing
 
   @Test func aMessageThatWasTakenIsNotKept() {
     var queue = MessageQueue()
-    weak var memory: ByteChunk?
+    weak var memory: AnyObject?
     do {
       let chunk = ByteChunk(capacity: 1)
-      memory = chunk
+      memory = chunk.owner
       queue.append([])
       queue.append(Bytes(chunk, 0..<1))
       for _ in 0..<10 { queue.append([]) }

@@ -112,6 +112,15 @@ final class LineClient: @unchecked Sendable {  // Used by one test.
   @discardableResult
   func say(_ line: String) -> Bool { send(raw: Array("\(line)\n".utf8)) }
 
+  /// Sends a text with the first byte of which a descriptor is passed.
+  func send(_ text: String, passing file: Int32) -> Bool {
+    var bytes = Array(text.utf8)
+    return bytes.withUnsafeMutableBytes { bytes in
+      var piece = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
+      return linux_send_files(number, &piece, 1, [file], 1) == bytes.count
+    }
+  }
+
   func endWriting() { shutdown(number, Int32(SHUT_WR)) }
 
   /// The next line of the server, or nil when it has closed the connection.
