@@ -37,11 +37,11 @@ extension Connection {
   }
 
   /// True where a short message that is sent now leaves at once and the output has room.
-  func isWritable(_ queue: SendQueue) -> Bool {
-    hasRoomForOutput && queue.isEmpty && allows(1, of: queue)
+  mutating func isWritable(_ queue: SendQueue) -> Bool {
+    hasRoomForOutput() && queue.isEmpty && allows(1, of: queue)
   }
 
-  private func allows(_ byteCount: Int, of queue: SendQueue) -> Bool {
+  private mutating func allows(_ byteCount: Int, of queue: SendQueue) -> Bool {
     queue.allows(byteCount) && (!queue.isRuledByCredit || credit.allowsMessage)
   }
 

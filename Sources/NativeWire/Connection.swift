@@ -94,13 +94,13 @@ struct Connection: Sendable {
   mutating func advance(to now: Instant) { if now > self.now { self.now = now } }
 
   /// True where nothing keeps the session from taking more bytes.
-  var hasRoomForInput: Bool {
+  mutating func hasRoomForInput() -> Bool {
     failure == nil && !isInputEnded && output.byteCount < limits.outputByteCount
       && heldByteCount < limits.openRequestByteCount
   }
 
   /// False while the output is at its high-water mark.
-  var hasRoomForOutput: Bool { output.byteCount < limits.outputHighWaterByteCount }
+  mutating func hasRoomForOutput() -> Bool { output.byteCount < limits.outputHighWaterByteCount }
 
   /// Lets `body` take output.
   ///
@@ -111,7 +111,7 @@ struct Connection: Sendable {
     _ body: (UnsafeBufferPointer<UnsafeRawBufferPointer>) -> Int
   ) -> Bool {
     advance(to: now)
-    if !hasRoomForOutput { wasFull = true }
+    if !hasRoomForOutput() { wasFull = true }
     if output.write(upTo: limit, body) > 0 { outputSince = self.now }
     guard wasFull, output.byteCount <= limits.outputHighWaterByteCount / 2 else { return false }
     wasFull = false
@@ -139,9 +139,9 @@ private final class LimitsBox: Sendable {
 
 extension Connection {
   /// The next moment at which `timeout` may have something to say.
-  var nextWake: Instant {
-    guard failure == nil else { return stallDeadline }
-    var wake = min(pace.deadline, ping.pongDeadline, stallDeadline)
+  mutating func wakeTime() -> Instant {
+    guard failure == nil else { return stallDeadline() }
+    var wake = min(pace.deadline, ping.pongDeadline, stallDeadline())
     if idleNanoseconds != .max, features.contains(.pingAndGoAway), !ping.awaitsPong {
       wake = min(wake, heardAt.advanced(byNanoseconds: idleNanoseconds))
     }
@@ -150,12 +150,12 @@ extension Connection {
 
   /// Gives up output of which nothing left for too long; true where there was some.
   mutating func dropStalledOutput() -> Bool {
-    guard now >= stallDeadline else { return false }
+    guard now >= stallDeadline() else { return false }
     output.removeAll()
     return true
   }
 
-  private var stallDeadline: Instant {
+  private mutating func stallDeadline() -> Instant {
     output.isEmpty ? .never : outputSince.advanced(byNanoseconds: writeNanoseconds)
   }
 

@@ -88,7 +88,7 @@ extension NativeClientSession {
     )
   }
 
-  package func isWritable(_ call: CallID) -> Bool {
+  package mutating func isWritable(_ call: CallID) -> Bool {
     guard let slot = streams.slot(of: call.rawValue) else { return false }
     return isWritable(slot: slot)
   }
@@ -100,7 +100,7 @@ extension NativeClientSession {
 }
 
 extension NativeClientSession {
-  func isWritable(slot: Int) -> Bool {
+  mutating func isWritable(slot: Int) -> Bool {
     !streams[slot].request.hasEnded && connection.isWritable(streams[slot].outbound)
   }
 

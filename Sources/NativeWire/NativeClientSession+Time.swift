@@ -3,8 +3,8 @@ import RPC
 
 /// Deadlines, stalled peers and servers that say nothing.
 extension NativeClientSession {
-  package var nextWake: Instant? {
-    var wake = connection.nextWake
+  mutating func wakeTime() -> Instant? {
+    var wake = connection.wakeTime()
     guard connection.failure == nil else { return wake == .never ? nil : wake }
     wake = min(wake, earliestDeadline)
     if case .waiting(let until) = handshake { wake = min(wake, until) }
@@ -21,7 +21,7 @@ extension NativeClientSession {
     }
     if case .waiting(let until) = handshake, connection.now >= until { settle(as: .silent) }
     endExpiredCalls()
-    if let failure = connection.timeout(isReading: wantsRead) {
+    if let failure = connection.timeout(isReading: takesInput()) {
       fail(failure.code, failure.message, nil)
     }
   }

@@ -91,9 +91,9 @@ package struct NativeClientSession: ClientSession {
     announceWritable()
   }
 
-  package var wantsRead: Bool { connection.hasRoomForInput }
+  mutating func takesInput() -> Bool { connection.hasRoomForInput() }
 
-  package var isFinished: Bool {
+  mutating func hasFinished() -> Bool {
     guard connection.failure == nil else { return true }
     guard streams.isEmpty else { return false }
     return isDraining || (connection.isInputEnded && !connection.decoder.hasInput)
@@ -102,9 +102,9 @@ package struct NativeClientSession: ClientSession {
   package mutating func condition() -> SessionCondition {
     SessionCondition(
       outputByteCount: outputByteCount,
-      nextWake: nextWake,
-      wantsRead: wantsRead,
-      isFinished: isFinished
+      nextWake: wakeTime(),
+      wantsRead: takesInput(),
+      isFinished: hasFinished()
     )
   }
 
@@ -138,7 +138,7 @@ extension NativeClientSession {
   private mutating func settleInput() {
     connection.pace.update(
       connection.decoder.unfinished,
-      isReading: wantsRead,
+      isReading: takesInput(),
       at: connection.now
     )
     let isInsideHeader = connection.decoder.unfinished == .header

@@ -104,14 +104,14 @@ extension NativeServerSession {
     )
   }
 
-  package func isWritable(_ call: CallID) -> Bool {
+  package mutating func isWritable(_ call: CallID) -> Bool {
     guard let slot = streams.slot(of: call.rawValue) else { return false }
     return isWritable(slot: slot)
   }
 }
 
 extension NativeServerSession {
-  func isWritable(slot: Int) -> Bool {
+  mutating func isWritable(slot: Int) -> Bool {
     streams[slot].ending == nil && connection.isWritable(streams[slot].outbound)
   }
 
@@ -184,7 +184,7 @@ extension NativeServerSession {
   }
 
   /// The slot of a call whose handler may still say something.
-  private func openSlot(of call: CallID) -> Int? {
+  private mutating func openSlot(of call: CallID) -> Int? {
     guard let slot = streams.slot(of: call.rawValue), streams[slot].ending == nil else {
       return nil
     }

@@ -34,7 +34,7 @@ extension NativeServerSession {
   }
 
   /// True where a held frame may go on: its handler took a message, or the call is over.
-  func canGoOn(_ frame: HeldFrame) -> Bool {
+  mutating func canGoOn(_ frame: HeldFrame) -> Bool {
     guard let slot = streams.slot(of: frame.header.stream) else { return true }
     return streams[slot].inbound.messageCount < connection.limits.streamMessageCount
   }

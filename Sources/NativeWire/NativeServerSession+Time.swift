@@ -3,8 +3,8 @@ import RPC
 
 /// Deadlines, stalled peers and the graceful end.
 extension NativeServerSession {
-  package var nextWake: Instant? {
-    var wake = connection.nextWake
+  mutating func wakeTime() -> Instant? {
+    var wake = connection.wakeTime()
     guard connection.failure == nil else { return wake == .never ? nil : wake }
     wake = min(wake, earliestDeadline)
     if case .announced(let until) = drainState { wake = min(wake, until) }
@@ -27,7 +27,7 @@ extension NativeServerSession {
       connection.ping.pongArrived()
       finishDrain()
     }
-    if let failure = connection.timeout(isReading: wantsRead) {
+    if let failure = connection.timeout(isReading: takesInput()) {
       fail(failure.code, failure.message, nil)
     }
   }

@@ -205,7 +205,7 @@ import Testing
     client.endMessages(on: call, at: .start)
     client.send("late", on: call)
     #expect(client.said() == ["Request 1 f6", "Data 1 'a'", "Data 1 f5"])
-    #expect(!client.isWritable(call))
+    #expect(!client.mayWrite(call))
   }
 
   @Test func aCancelledCallHasNoEventAnyMore() {

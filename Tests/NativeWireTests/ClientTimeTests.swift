@@ -22,10 +22,10 @@ import Testing
       $0.earlyByteCount = 100
     }
     let call = client.open(Methods.client) ?? 0
-    #expect(client.isWritable(call))
+    #expect(client.mayWrite(call))
     client.send("a", on: call)
     client.send("b", on: call)
-    #expect(!client.isWritable(call))
+    #expect(!client.mayWrite(call))
     client.send("c", on: call)
     client.endMessages(on: call, at: .start)
     #expect(client.said() == ["Hello", "Request 1 f6", "Data 1 'a'", "Data 1 'b'"])
@@ -68,8 +68,8 @@ import Testing
     #expect(client.said() == ["Hello f2"])
     let later = client.open(Methods.both) ?? 0
     client.send(byteCount: 1_000, on: later)
-    #expect(!client.isWritable(later), "credits rule from the confirm on")
-    #expect(client.isWritable(call))
+    #expect(!client.mayWrite(later), "credits rule from the confirm on")
+    #expect(client.mayWrite(call))
   }
 
   @Test func aPlainServerMaySendWithoutCredit() {

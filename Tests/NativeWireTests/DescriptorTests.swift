@@ -109,7 +109,7 @@ import Testing
   @Test func nothingGoesWithoutCredit() {
     var server = Self.server(taking: 4)
     server.send(byteCount: 2_000, on: 1)
-    #expect(!server.isWritable(1))
+    #expect(!server.mayWrite(1))
     #expect(server.send("m", with: Self.labels(1), on: 1) == false)
     _ = server.takeOutput()
     #expect(server.feed(Raw.window(1, 2_000)) == ["writable 1"])

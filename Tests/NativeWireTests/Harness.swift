@@ -41,6 +41,18 @@ extension WireSession {
   }
 }
 
+/// How a session stands, without a change of it.
+extension WireSession {
+  private var standing: SessionCondition {
+    var copy = self
+    return copy.condition()
+  }
+
+  var nextWake: Instant? { standing.nextWake }
+  var wantsRead: Bool { standing.wantsRead }
+  var isFinished: Bool { standing.isFinished }
+}
+
 extension Instant {
   /// Where the time of tests starts.
   static let start = Instant(nanoseconds: 1_000_000_000)
@@ -65,6 +77,12 @@ enum Methods {
 }
 
 extension NativeServerSession {
+  /// `isWritable`, without a change of the session.
+  func mayWrite(_ call: CallID) -> Bool {
+    var copy = self
+    return copy.isWritable(call)
+  }
+
   /// A server of the test's service.
   static func make(_ change: (inout NativeLimits) -> Void = { _ in }) -> NativeServerSession {
     var limits = NativeLimits()
@@ -107,6 +125,12 @@ extension NativeServerSession {
 }
 
 extension NativeClientSession {
+  /// `isWritable`, without a change of the session.
+  func mayWrite(_ call: CallID) -> Bool {
+    var copy = self
+    return copy.isWritable(call)
+  }
+
   static func make(
     firstID: UInt32 = 1,
     _ change: (inout NativeLimits) -> Void = { _ in }

@@ -85,7 +85,7 @@ import Testing
     var echoed = 0
     while sentCount < 400 {
       let call = calls[Int.random(in: 0..<4, using: &random)]
-      if pair.client.isWritable(call) {
+      if pair.client.mayWrite(call) {
         pair.client.send(byteCount: Int.random(in: 0...700, using: &random), on: call)
         sentCount += 1
       }
@@ -115,7 +115,7 @@ import Testing
     pair.run()
     let talk = pair.client.open(Methods.both) ?? 0
     pair.run()
-    while pair.server.isWritable(talk) { pair.server.send(byteCount: 100, on: talk) }
+    while pair.server.mayWrite(talk) { pair.server.send(byteCount: 100, on: talk) }
     pair.run()
     _ = pair.clientHeard()
     for _ in 0..<100 {
@@ -127,7 +127,7 @@ import Testing
         ]
       )
     }
-    #expect(!pair.server.isWritable(talk))
+    #expect(!pair.server.mayWrite(talk))
     #expect(pair.server.wantsRead && pair.client.wantsRead)
   }
 

@@ -120,7 +120,7 @@ import Testing
     server.sendHeaders(["k": "v"], on: 1)
     server.messageTaken(5, on: 1, at: .start)
     #expect(server.said().isEmpty)
-    #expect(!server.isWritable(1))
+    #expect(!server.mayWrite(1))
     #expect(server.events().isEmpty)
   }
 

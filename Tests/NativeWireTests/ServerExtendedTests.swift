@@ -131,8 +131,8 @@ import Testing
     var server = NativeServerSession.extended(streamWindow: 100)
     _ = server.feed(Raw.request(1, "B") + Raw.request(3, "U") + Raw.request(5, "V", flags: 1))
     server.send(byteCount: 100, on: 1)
-    #expect(!server.isWritable(1))
-    #expect(server.isWritable(5))
+    #expect(!server.mayWrite(1))
+    #expect(server.mayWrite(5))
     server.send("waits", on: 1)
     server.send("too", on: 1)
     server.reply("at once", on: 3)
@@ -141,7 +141,7 @@ import Testing
     #expect(server.said() == ["Data 1 'waits'"])
     #expect(server.feed(Raw.window(1, 65)) == ["writable 1"])
     #expect(server.said() == ["Data 1 'too'"])
-    #expect(server.isWritable(1))
+    #expect(server.mayWrite(1))
   }
 
   @Test func theEndWaitsBehindTheMessages() {
@@ -152,7 +152,7 @@ import Testing
     server.finish(RPCError(.aborted, "end"), on: 1)
     #expect(server.said() == ["Data 1 'a'"])
     #expect(server.openCallCount == 1)
-    #expect(!server.isWritable(1))
+    #expect(!server.mayWrite(1))
     // Nobody takes what still arrives, and nobody hears of it.
     #expect(server.feed(Raw.data(1, "x") + Raw.data(1, flags: 5)).isEmpty)
     #expect(server.feed(Raw.window(1, 64)).isEmpty)
@@ -176,7 +176,7 @@ import Testing
     var server = NativeServerSession.extended(streamWindow: 1_000, connectionWindow: 100)
     _ = server.feed(Raw.request(1, "V", flags: 1) + Raw.request(3, "V", flags: 1))
     server.send(byteCount: 100, on: 1)
-    #expect(!server.isWritable(1) && !server.isWritable(3))
+    #expect(!server.mayWrite(1) && !server.mayWrite(3))
     server.send("b", on: 3)
     server.finish(on: 3)
     server.send("c", on: 1)

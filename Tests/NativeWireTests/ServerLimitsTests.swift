@@ -56,9 +56,9 @@ import Testing
     var server = NativeServerSession.make { $0.outputHighWaterByteCount = 1_000 }
     _ = server.feed(Raw.request(1, "V", flags: 1) + Raw.request(3, "B"))
     server.send(byteCount: 989, on: 1)
-    #expect(server.isWritable(1) && server.isWritable(3))
+    #expect(server.mayWrite(1) && server.mayWrite(3))
     server.send(byteCount: 0, on: 1)
-    #expect(!server.isWritable(1) && !server.isWritable(3))
+    #expect(!server.mayWrite(1) && !server.mayWrite(3))
     _ = server.takeOutput(upTo: 508)
     #expect(server.events().isEmpty)
     _ = server.takeOutput(upTo: 1)
