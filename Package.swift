@@ -80,7 +80,7 @@ let level2: [Target] =
   + library(
     "Rendering",
     ["Base", "Files", "MemoryFiles", "CLinux", "CSodium"],
-    tests: ["Waiting"]
+    tests: ["ForgetfulDisk", "Waiting"]
   )
   + library("CommandLineKit", ["Base"])
 
@@ -102,7 +102,11 @@ let level3: [Target] =
     ["Base", "FeedModel", "FeedStore", "CSQLite"],
     tests: ["FeedStoreConformance", "Waiting", "CPowerCut"]
   )
-  + library("PhotoFiles", ["Base", "Files", "Hashing", "CLinux", "Rendering"])
+  + library(
+    "PhotoFiles",
+    ["Base", "Files", "Hashing", "CLinux", "Rendering"],
+    tests: ["ForgetfulDisk"]
+  )
   + library(
     "CodecPool",
     ["Base", "CLinux", "Files", "Rendering"],
@@ -185,6 +189,13 @@ let acrossTargets: [Target] = [
   ),
   // How tests wait.
   .target(name: "Waiting", dependencies: ["Base"], path: "Tests/Waiting", swiftSettings: strict),
+  // What a power cut leaves of files.
+  .target(
+    name: "ForgetfulDisk",
+    dependencies: ["Base", "Files"],
+    path: "Tests/ForgetfulDisk",
+    swiftSettings: strict
+  ),
   // What every store engine must do, for the tests of each.
   .target(
     name: "FeedStoreConformance",

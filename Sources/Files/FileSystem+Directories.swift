@@ -29,6 +29,7 @@ extension FileSystem {
       guard error.code == EEXIST else { throw error }
       return
     }
+    tell(.madeDirectory(path))
     try run(.changeMode, path) { Int(chmod(path, mode)) }
     guard lasts else { return }
     do throws(FileError) { try syncDirectory(Self.directory(of: path)) } catch {

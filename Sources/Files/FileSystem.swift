@@ -9,10 +9,21 @@ package struct FileSystem: Sendable {
   /// Asked before each operation; the errno that it gives is what the operation fails with.
   package typealias Fault = @Sendable (FileOperation, _ path: String) -> Int32?
 
-  private let fault: Fault?
+  /// Told of each change that succeeded, on the thread that made it.
+  package typealias Witness = @Sendable (FileChange) -> Void
 
-  /// - Parameter fault: For tests of what becomes of errors.
-  package init(fault: Fault? = nil) { self.fault = fault }
+  private let fault: Fault?
+  private let witness: Witness?
+
+  /// - Parameters:
+  ///   - fault: For tests of what becomes of errors.
+  ///   - witness: For tests of what becomes of files when the power is cut.
+  package init(fault: Fault? = nil, witness: Witness? = nil) {
+    self.fault = fault
+    self.witness = witness
+  }
+
+  func tell(_ change: @autoclosure () -> FileChange) { witness?(change()) }
 
   /// Runs a call that answers -1 on failure, again while a signal interrupts it.
   @discardableResult
@@ -40,6 +51,7 @@ package struct FileSystem: Sendable {
     let descriptor = try run(.open, path) {
       Int(Glibc.open(path, flags | O_CLOEXEC | O_NOFOLLOW, mode))
     }
+    if flags & O_EXCL != 0 { tell(.madeFile(path)) }
     return OpenFile(adopting: CInt(descriptor))
   }
 
@@ -76,11 +88,13 @@ package struct FileSystem: Sendable {
         rest = rest.dropFirst(count)
       }
     }
+    tell(.wrote(bytes, to: path))
   }
 
   /// Waits until the disk has what was written to a file, or the names in a directory.
   package func sync(_ file: OpenFile, path: String) throws(FileError) {
     try run(.sync, path) { Int(fsync(file.descriptor)) }
+    tell(.synced(path))
   }
 
   /// Waits until the disk has the names in a directory as they are.
@@ -91,6 +105,7 @@ package struct FileSystem: Sendable {
   /// Renames a file; what has the new name is replaced.
   package func move(_ path: String, to target: String) throws(FileError) {
     try run(.move, target) { Int(rename(path, target)) }
+    tell(.moved(path, to: target))
   }
 
   /// Removes a file's name; false where there was none.
@@ -100,6 +115,7 @@ package struct FileSystem: Sendable {
       guard error.code == ENOENT else { throw error }
       return false
     }
+    tell(.removed(path))
     return true
   }
 

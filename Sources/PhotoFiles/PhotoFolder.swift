@@ -25,13 +25,16 @@ struct PhotoFolder: Sendable {
   init(_ path: String, files: FileSystem) throws(FileError) {
     self.path = path
     self.files = files
+    try files.makeDirectory(path, lasts: true)
     let incoming = "\(path)/\(Self.incoming)"
     try files.makeDirectory(incoming)
     for name in try files.names(in: incoming) { try files.remove("\(incoming)/\(name)") }
     for shard in Self.shards { try files.makeDirectory("\(path)/\(shard)") }
-    // The names of the directories have to outlast a power cut as the files in them do.
-    try files.syncDirectory(path)
-    try files.syncDirectory(FileSystem.directory(of: path))
+    // The names of the directories have to outlast a power cut as the files in them do, also where
+    // a process that was killed had made some: those of the shards, and of the folder and the one
+    // above it, which are the feed's.
+    let above = FileSystem.directory(of: path)
+    for path in [path, above, FileSystem.directory(of: above)] { try files.syncDirectory(path) }
   }
 
   /// A file for bytes that come.

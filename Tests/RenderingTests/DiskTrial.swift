@@ -25,12 +25,27 @@ final class DiskTrial: Sendable {
     codec: String = "build 1",
     fault: FileSystem.Fault? = nil
   ) throws -> DiskCache {
-    try DiskCache(
+    try open(
       in: path,
+      capacityByteCount: capacityByteCount,
+      codec: codec,
+      files: FileSystem(fault: fault)
+    )
+  }
+
+  /// Opens a cache anywhere.
+  func open(
+    in directory: String,
+    capacityByteCount: Int = 100 << 20,
+    codec: String = "build 1",
+    files: FileSystem
+  ) throws -> DiskCache {
+    try DiskCache(
+      in: directory,
       capacityByteCount: capacityByteCount,
       ownerID: geteuid(),
       codec: { codec },
-      files: FileSystem(fault: fault),
+      files: files,
       now: { self.clock.withLock { $0 } },
       report: { event in self.reported.withLock { $0.append(event) } }
     )
