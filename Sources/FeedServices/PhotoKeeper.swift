@@ -105,10 +105,19 @@ extension PhotoKeeper {
   /// Makes a photo of an upload, or finds the one that it is.
   private func settle(_ upload: Upload) async throws -> Photo {
     let known = try await feed.photo(.contentHash(upload.contentHash))
-    if let known, try await isWhole(known) {
+    if let known, try await feed.hasUploaded(photoNamed: known.name, viewer: upload.viewer),
+      try await isWhole(known)
+    {
       return try await feed.recordUpload(known.content, viewer: upload.viewer)
     }
+    // The time must not tell somebody who uploads it for the first time whether others have it:
+    // what is here already is decoded and written all the same, and looked at meanwhile.
+    async let isHere = isWhole(known)
     let prepared = try await codec.prepare(upload.file)
+    if let known, try await isHere {
+      try await upload.draft.rehearse(prepared.copies)
+      return try await feed.recordUpload(known.content, viewer: upload.viewer)
+    }
     let hashes = try await upload.draft.keep(prepared.copies)
     let content = PhotoContent(
       prepared,
@@ -127,8 +136,10 @@ extension PhotoKeeper {
     }
   }
 
-  /// False where something of a photo is not what was stored; another upload makes it good.
-  private func isWhole(_ photo: Photo) async throws(PhotoStoreError) -> Bool {
+  /// False where there is none, or something of it is not what was stored: another upload makes it
+  /// good.
+  private func isWhole(_ photo: Photo?) async throws(PhotoStoreError) -> Bool {
+    guard let photo else { return false }
     let parts = [PhotoPart.original] + photo.content.copies.map { .copy(side: $0.side) }
     for part in parts {
       do throws(PhotoStoreError) { _ = try await directory.open(part, of: photo) } catch {

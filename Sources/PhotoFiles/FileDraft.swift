@@ -70,6 +70,24 @@ final class FileDraft: PhotoDraft, @unchecked Sendable {
     return hashes
   }
 
+  func rehearse(_ copies: [WorkingCopy]) async throws(PhotoStoreError) {
+    try await run { () throws(FileError) in
+      var passing: [String] = []
+      // What stays is found by the next start.
+      defer { for path in passing { _ = try? self.folder.files.remove(path) } }
+      for copy in copies {
+        var file = try self.folder.newFile()
+        try file.append(copy.bytes)
+        _ = SHA256.hash(of: copy.bytes)
+        passing.append(self.folder.passingPath())
+        try file.place(at: passing[passing.count - 1], isDurable: true)
+      }
+      passing.append(self.folder.passingPath())
+      try self.file?.place(at: passing[passing.count - 1], isDurable: true)
+      self.file = nil
+    }
+  }
+
   func discard() async {
     // Threads that have ended leave it to this draft's own end.
     _ = try? await run { () throws(FileError) in self.file = nil }

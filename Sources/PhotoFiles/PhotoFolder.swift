@@ -42,6 +42,12 @@ struct PhotoFolder: Sendable {
     try NewFile(in: "\(path)/\(Self.incoming)", mode: 0o400, files: files)
   }
 
+  /// A place for a file that is not to stay, where the next start would remove it too.
+  func passingPath() -> String {
+    let name = String(UInt64.random(in: 0 ... .max), radix: 36)
+    return "\(path)/\(Self.incoming)/\(name)\(NewFile.temporarySuffix)"
+  }
+
   func path(of part: PhotoPart, ofPhoto photo: [UInt8]) -> String {
     let original = "\(path)/\(photo.prefix(1).hexadecimal)/\(photo.hexadecimal)"
     return switch part {

@@ -69,6 +69,11 @@ package protocol PhotoDraft: AnyObject, Sendable {
   /// - Throws: `full`, `busy`, `failed` or `closed`; then nothing new is kept.
   func keep(_ copies: [WorkingCopy]) async throws(PhotoStoreError) -> [[UInt8]]
 
+  /// Takes the time that `keep` does, and keeps nothing.
+  ///
+  /// - Throws: As `keep`.
+  func rehearse(_ copies: [WorkingCopy]) async throws(PhotoStoreError)
+
   /// Throws the bytes away, unless they are kept.
   func discard() async
 }

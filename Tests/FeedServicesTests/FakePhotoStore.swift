@@ -16,6 +16,8 @@ final class FakePhotoStore: PhotoStore {
     var draftCount = 0
     /// Bytes that drafts were given, in all.
     var receivedByteCount = 0
+    /// Drafts that were written and not kept.
+    var rehearsalCount = 0
     /// What the next operation of a name throws.
     var failures: [String: PhotoStoreError] = [:]
   }
@@ -25,6 +27,7 @@ final class FakePhotoStore: PhotoStore {
 
   var parts: [Name: Bytes] { state.withLock { $0.parts } }
   var draftCount: Int { state.withLock { $0.draftCount } }
+  var rehearsalCount: Int { state.withLock { $0.rehearsalCount } }
   var receivedByteCount: Int { state.withLock { $0.receivedByteCount } }
 
   /// Makes the next operation of that name fail.
@@ -123,6 +126,11 @@ private final class FakeDraft: PhotoDraft {
       }
     }
     return copies.map { FakePhotoStore.hash(of: $0.bytes) }
+  }
+
+  func rehearse(_: [WorkingCopy]) async throws(PhotoStoreError) {
+    try store.enter("rehearse")
+    store.state.withLock { $0.rehearsalCount += 1 }
   }
 
   func discard() async {

@@ -43,18 +43,32 @@ import Testing
     }
   }
 
-  @Test func whatIsThereIsNotDecodedAgain() async throws {
+  /// Somebody else's is: how long it takes must not tell that it is there.
+  @Test func whatOneUploadedOneselfIsNotDecodedAgain() async throws {
     let feed = Feed()
     let first = try await feed.upload(Self.text, by: 1)
     let again = try await feed.upload(Self.text, by: 1)
+    #expect(feed.codec.prepareCount == 1 && feed.bytes.rehearsalCount == 0)
     let others = try await feed.upload(Self.text, pieces: 3, by: 2)
+    #expect(feed.codec.prepareCount == 2 && feed.bytes.rehearsalCount == 1)
+    #expect(try await feed.upload(Self.text, by: 2) == others)
     #expect(first == again && first == others)
-    #expect(feed.codec.prepareCount == 1)
+    #expect(feed.codec.prepareCount == 2 && feed.bytes.rehearsalCount == 1)
     let request = CreatePostRequest(imageID: first.image?.id ?? "")
     _ = try await feed.handler.createPost(request, feed.call(2))
     let changed = try await feed.upload(Self.text + "!", by: 1)
     #expect(changed.image?.id != first.image?.id, "of the same size, in the same second")
-    #expect(feed.codec.prepareCount == 2 && feed.isClean)
+    #expect(feed.codec.prepareCount == 3 && feed.isClean)
+  }
+
+  @Test func whatKeepsANewPhotoOutKeepsAKnownOneOutToo() async throws {
+    let feed = Feed()
+    _ = try await feed.upload(Self.text, by: 1)
+    feed.bytes.fail("rehearse", with: .full)
+    await expectRefusal(.resourceExhausted, .storeFull) { () async throws(RPCError) in
+      try await feed.upload(Self.text, by: 2)
+    }
+    #expect(feed.bytes.parts.count == 1 && feed.isClean)
   }
 
   @Test func equalPhotosThatComeTogetherAreDecodedOnce() async throws {
@@ -62,7 +76,7 @@ import Testing
     feed.codec.hold()
     let first = Task.immediate { try await feed.upload(Self.text, by: 1) }
     await feed.codec.hasArrived()
-    let second = Task.immediate { try await feed.upload(Self.text, by: 2) }
+    let second = Task.immediate { try await feed.upload(Self.text, by: 1) }
     feed.codec.release()
     #expect(try await first.value == second.value)
     #expect(feed.codec.prepareCount == 1 && feed.isClean)

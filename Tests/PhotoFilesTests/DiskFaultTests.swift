@@ -57,6 +57,31 @@ struct DiskFaultTests {
     await files.close()
   }
 
+  /// It does the same to the disk as keeping, however it ends.
+  @Test func aRehearsalLeavesNothing() async throws {
+    let trial = try PhotoTrial()
+    let files = try trial.open()
+    func rehearse(failingAt number: Int?) async throws {
+      let draft = try await files.begin()
+      try await draft.append(PhotoFilesTests.bytes)
+      _ = try await draft.finish()
+      trial.fail(after: number)
+      defer { trial.fail(after: nil) }
+      do { try await draft.rehearse([.sample(2_048), .sample(512)]) } catch {
+        await draft.discard()
+        throw error
+      }
+    }
+    try await rehearse(failingAt: nil)
+    #expect(try trial.names() == [])
+    let operations = 18
+    for number in 0..<operations {
+      await #expect(throws: PhotoStoreError.self) { try await rehearse(failingAt: number) }
+      #expect(try trial.names() == [], "operation \(number)")
+    }
+    await files.close()
+  }
+
   @Test func openingFailsOrGivesWhatWasKept() async throws {
     let trial = try PhotoTrial()
     let first = try trial.open()
