@@ -23,7 +23,7 @@ extension FeedHandler {
       connection: connection,
       viewerID: state.profile.user.id,
       filter: filter,
-      follows: try await follows(of: viewer, filter)
+      follows: filter.followingOnly ? try await watches.follows(of: viewer) : nil
     )
     let watch = try watches.begin(subscriber, at: start.position, newest: state.sequence)
     defer { watches.end(watch) }
@@ -37,21 +37,8 @@ extension FeedHandler {
     )
     if start.isGap { try await call.send(WatchMessage.gap(start.position)) }
     while true {
-      for message in try await watches.messages(of: watch) { try await call.send(message) }
+      for message in try await watches.messages(of: watch, viewer) { try await call.send(message) }
     }
-  }
-
-  /// Whom the viewer follows, where the filter asks for it.
-  private func follows(
-    of viewer: Viewer,
-    _ filter: FeedModel.FeedFilter
-  ) async throws(RPCError) -> (users: Set<UserID>, sequence: SequenceNumber)? {
-    guard filter.followingOnly else { return nil }
-    let page = try await answer { () async throws in
-      let query = UsersQuery(.followed(by: nil), pageSize: StoreLimits.follows)
-      return try await store.users(query, viewer: viewer)
-    }
-    return (Set(page.users.map(\.id)), page.sequence)
   }
 }
 

@@ -122,10 +122,10 @@ extension WatchHub {
     wake { schedule in schedule.remove(id).map { [$0] } ?? [] }
   }
 
-  /// The next messages of a watch; waits until there are some.
+  /// The next messages of a viewer's watch; waits until there are some.
   ///
   /// - Throws: What the watch ends with, or why the store could not be read.
-  func messages(of id: WatchID) async throws(RPCError) -> [Bytes] {
+  func messages(of id: WatchID, _ viewer: Viewer) async throws(RPCError) -> [Bytes] {
     while true {
       if Task.isCancelled { throw RPCError(.cancelled, "the call was given up") }
       switch try next(id) {
@@ -134,8 +134,22 @@ extension WatchHub {
       case .read(let sequence):
         let messages = try await read(id, after: sequence)
         if !messages.isEmpty { return messages }
+      case .readFollows:
+        let (users, sequence) = try await follows(of: viewer)
+        guarded.withLock { $0.schedule.learn(users, asOf: sequence, for: id) }
       }
     }
+  }
+
+  /// Whom a viewer follows, as of a change.
+  func follows(
+    of viewer: Viewer
+  ) async throws(RPCError) -> (users: Set<UserID>, sequence: SequenceNumber) {
+    let page = try await answer { () async throws in
+      let query = UsersQuery(.followed(by: nil), pageSize: StoreLimits.follows)
+      return try await store.users(query, viewer: viewer)
+    }
+    return (Set(page.users.map(\.id)), page.sequence)
   }
 
   private func next(_ id: WatchID) throws(RPCError) -> WatchSchedule.Step {

@@ -25,6 +25,8 @@ package struct WatchSchedule: Sendable {
     case send([Bytes])
     /// Reads changes behind this number, and hands them to `take` or calls `remove`.
     case read(after: SequenceNumber)
+    /// Reads whom its viewer follows now, hands that to `learn`, and asks again.
+    case readFollows
     /// Asks again when it is woken.
     case wait
   }
@@ -44,6 +46,8 @@ package struct WatchSchedule: Sendable {
   private struct Following {
     var users: Set<UserID>
     var sequence: SequenceNumber
+    /// Changes up to this one may have been missed; nil: none.
+    var missedUpTo: SequenceNumber?
   }
 
   private let limits: WatchLimits
@@ -121,8 +125,12 @@ extension WatchSchedule {
     let id = WatchID(number: lastNumber)
     let viewerID = subscriber.viewerID
     if let (users, sequence) = subscriber.follows {
-      if followings[viewerID].map({ $0.sequence < sequence }) ?? true {
-        followings[viewerID] = Following(users: users, sequence: sequence)
+      if followings[viewerID] == nil {
+        // The log may have come past what changed since they were read.
+        let missed = sequence < log.end ? log.end : nil
+        followings[viewerID] = Following(users: users, sequence: sequence, missedUpTo: missed)
+      } else {
+        learn(users, asOf: sequence, of: viewerID)
       }
     }
     watchers[id] = Watcher(
@@ -155,6 +163,28 @@ extension WatchSchedule {
     return reader == nil || reader == id ? passTurn() : nil
   }
 
+  /// Takes whom the viewer of a watch follows as of a change; ignores what is older than what is
+  /// known.
+  package mutating func learn(
+    _ users: Set<UserID>,
+    asOf sequence: SequenceNumber,
+    for id: WatchID
+  ) {
+    guard let viewerID = watchers[id]?.interest.viewerID else { return }
+    learn(users, asOf: sequence, of: viewerID)
+  }
+
+  private mutating func learn(
+    _ users: Set<UserID>,
+    asOf sequence: SequenceNumber,
+    of viewerID: UserID
+  ) {
+    guard let known = followings[viewerID], known.sequence <= sequence,
+      known.missedUpTo.map({ $0 <= sequence }) ?? true
+    else { return }
+    followings[viewerID] = Following(users: users, sequence: sequence)
+  }
+
   /// True until the watcher is woken, by whatever happened since it was told to wait.
   package func isWaiting(_ id: WatchID) -> Bool { watchers[id]?.isWaiting ?? false }
 
@@ -176,7 +206,10 @@ extension WatchSchedule {
   ///
   /// - Returns: The watchers to wake.
   package mutating func append(_ batch: EventBatch) -> [WatchID] {
-    if batch.forgotten > log.end { log = WatchLog(after: batch.forgotten, limits: limits) }
+    if batch.forgotten > log.end {
+      log = WatchLog(after: batch.forgotten, limits: limits)
+      for viewer in followings.keys { followings[viewer]?.missedUpTo = batch.forgotten }
+    }
     for event in batch.events { follow(event) }
     let events = batch.events.filter { event in
       // Likes of users who don't watch are for nobody.
@@ -243,6 +276,11 @@ extension WatchSchedule {
   /// What a watcher does next; none that has ended asks.
   package mutating func next(_ id: WatchID, at now: Instant) -> Step {
     guard var watcher = watchers[id] else { preconditionFailure("who asks is watching") }
+    if watcher.interest.filter.followingOnly,
+      followings[watcher.interest.viewerID]?.missedUpTo != nil
+    {
+      return .readFollows
+    }
     defer { watchers[id] = watcher }
     if let begin = watcher.logBegins {
       guard watcher.position >= max(begin, log.start) else {

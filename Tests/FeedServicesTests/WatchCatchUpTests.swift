@@ -228,7 +228,7 @@ private struct WatchWorld {
   private mutating func run(_ index: Int) throws {
     let now = WatchScheduleTests.start
     switch schedule.next(watchers[index].id, at: now) {
-    case .wait: break
+    case .wait, .readFollows: break
     case .send(let messages): try hear(messages, index)
     case .read(let after):
       readCount += 1
