@@ -25,6 +25,8 @@ struct Connection: Sendable {
   /// Credit for all ruled streams together, and the one for each new stream.
   var credit = Credit(0)
   var peerStreamWindow = 0
+  /// Calls that the peer takes at once.
+  private(set) var peerOpenCallCount = 0
   /// Descriptors that the peer takes with one message.
   private var peerDescriptorCount = 0
   var window: ReceiveWindow
@@ -75,6 +77,7 @@ struct Connection: Sendable {
     sendLimit = min(limits.messageByteCount, max(hello.messageByteCount, Self.smallestSendLimit))
     credit = Credit(hello.connectionWindowByteCount)
     peerStreamWindow = hello.streamWindowByteCount
+    peerOpenCallCount = hello.openCallCount
   }
 
   /// Descriptors that may go with one message from the server.

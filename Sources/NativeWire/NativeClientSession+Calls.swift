@@ -33,7 +33,13 @@ extension NativeClientSession {
       connection.events.append(end)
       return CallID(id)
     }
+    let hasRoom = hasRoomForCall
     insert(id, method.kind, deadline: deadline ?? .never)
+    guard hasRoom else {
+      let copy = Bytes(copying: head)
+      held.append(.init(method: method, metadata: metadata, head: copy, tail: tail), id: id)
+      return CallID(id)
+    }
     let flags = Self.flags(of: method.kind)
     connection.writeRequest(request, head: head, tail: tail, flags: flags, stream: id)
     return CallID(id)
@@ -62,7 +68,7 @@ extension NativeClientSession {
     guard let slot = streams.slot(of: call.rawValue), streams[slot].request.receive(.end) else {
       return
     }
-    guard streams[slot].outbound.isEmpty else {
+    guard streams[slot].outbound.isEmpty, !held.contains(call.rawValue) else {
       streams[slot].isClosingQueued = true
       return
     }
@@ -102,6 +108,7 @@ extension NativeClientSession {
 extension NativeClientSession {
   mutating func isWritable(slot: Int) -> Bool {
     !streams[slot].request.hasEnded && connection.isWritable(streams[slot].outbound)
+      && !held.contains(streams.id(at: slot))
   }
 
   /// Adds credit from a WINDOW frame; false where that breaks its law.
@@ -137,19 +144,23 @@ extension NativeClientSession {
 
   private mutating func insert(_ id: UInt32, _ kind: CallKind, deadline: Instant) {
     earliestDeadline = min(earliestDeadline, deadline)
+    let stream = ClientStream(
+      kind: kind,
+      request: kind.streamsRequests ? HalfStream() : .ended,
+      deadline: deadline,
+      inbound: makeInbound(kind),
+      outbound: SendQueue(outboundRule(of: kind))
+    )
+    streams.insert(stream, id: id)
+  }
+
+  func makeInbound(_ kind: CallKind) -> Inbound {
     var inbound = Inbound()
     // The server's answer to HELLO precedes all its frames, so its Data are always on credit.
     if kind.streamsResponses, mayAgreeToFlow {
       inbound.window = ReceiveWindow(size: connection.limits.streamWindowByteCount)
     }
-    let stream = ClientStream(
-      kind: kind,
-      request: kind.streamsRequests ? HalfStream() : .ended,
-      deadline: deadline,
-      inbound: inbound,
-      outbound: SendQueue(outboundRule(of: kind))
-    )
-    streams.insert(stream, id: id)
+    return inbound
   }
 
   /// True where the server counts credit, or its first frame may still say so.
@@ -161,7 +172,7 @@ extension NativeClientSession {
     }
   }
 
-  private func outboundRule(of kind: CallKind) -> SendQueue.Rule {
+  func outboundRule(of kind: CallKind) -> SendQueue.Rule {
     guard kind.streamsRequests else { return .free }
     switch handshake {
     case .waiting:
@@ -177,7 +188,7 @@ extension NativeClientSession {
   }
 
   /// What is left until a deadline, as the Request says it; 0: there is none.
-  private func timeout(until deadline: Instant?) -> Int64 {
+  func timeout(until deadline: Instant?) -> Int64 {
     guard let deadline, deadline != .never else { return 0 }
     return deadline.advanced(byNanoseconds: -connection.now.nanoseconds).nanoseconds
   }
@@ -201,7 +212,7 @@ extension NativeClientSession {
     RPCError(.resourceExhausted, ServerText.tooLong(byteCount, limit: limit))
   }
 
-  private static func flags(of kind: CallKind) -> FrameFlags {
+  static func flags(of kind: CallKind) -> FrameFlags {
     switch kind {
     case .unary: []
     case .serverStreaming: .remoteClosed

@@ -38,6 +38,7 @@ extension NativeClientSession {
   }
 
   mutating func writeCancel(_ code: StatusCode, stream: UInt32) {
+    guard !held.contains(stream) else { return }
     connection.writeControl(
       .cancel,
       stream: stream,
@@ -89,6 +90,7 @@ extension NativeClientSession {
       streams[slot].outbound.rule = .free
       if !wasWritable { unblock(slot) }
     }
+    sendHeld()
   }
 
   // MARK: Frames of the whole connection

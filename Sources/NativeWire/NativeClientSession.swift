@@ -24,6 +24,8 @@ package struct NativeClientSession: ClientSession {
   var streams = StreamTable<ClientStream>()
   var handshake: Handshake
   var unclaimed = UnclaimedDescriptors()
+  /// Of calls in `streams` that the server has not been told of.
+  var held = HeldRequests()
   /// The id of the next call; 0 once all are used.
   var nextID: UInt32
   /// True once no new calls are made here.
@@ -158,9 +160,12 @@ extension NativeClientSession {
   }
 
   private mutating func endAll(_ error: RPCError) {
+    let unsent = held
+    held = HeldRequests()
     while streams.count > 0 {
       let slot = streams.count - 1
-      finish(slot, error, isUnprocessed: streams.id(at: slot) > lastProcessedID)
+      let id = streams.id(at: slot)
+      finish(slot, error, isUnprocessed: id > lastProcessedID || unsent.contains(id))
     }
   }
 
@@ -190,7 +195,9 @@ extension NativeClientSession {
   ///
   /// Frames of it that are still under way are then ignored as those of any id that is not open.
   mutating func forget(_ slot: Int) {
+    let id = streams.id(at: slot)
     connection.release(streams[slot].inbound)
     streams.remove(at: slot)
+    if !held.remove(id) { sendHeld() }
   }
 }

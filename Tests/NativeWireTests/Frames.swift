@@ -63,9 +63,11 @@ enum Raw {
     flags: UInt8 = 0,
     streamWindow: Int = 1_000,
     connectionWindow: Int = 4_000,
+    openCalls: Int = 1_000,
     descriptors: Int = 0
   ) -> [UInt8] {
     var hello = Hello()
+    hello.openCallCount = openCalls
     hello.features = descriptors > 0 ? features.union(.descriptors) : features
     hello.descriptorCount = descriptors
     hello.streamWindowByteCount = streamWindow
