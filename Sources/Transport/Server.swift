@@ -68,10 +68,15 @@ package final class Server: Sendable {
     return sum
   }
 
+  /// Takes no more connections; those that are open go on.
+  package func stopListening() async {
+    for acceptor in acceptors { await acceptor.close() }
+  }
+
   /// Ends gracefully: takes no more connections and calls, lets those that run finish for as long
   /// as the limits allow, and returns when all connections are closed.
   package func drain() async {
-    for acceptor in acceptors { await acceptor.close() }
+    await stopListening()
     let deadline = Instant.now() + context.limits.drainTimeout
     await withTaskGroup(of: Void.self) { group in
       for host in hosts {

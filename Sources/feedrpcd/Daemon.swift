@@ -69,6 +69,8 @@ enum Daemon {
     let signal = await stop.wait()
     log.note(.info, "draining", ["signal": signal])
     ServiceManager.notify(.stopping)
+    // First the door: who is told that watching is over must not come back to this process.
+    await server.stopListening()
     services.watches.close()
     await server.drain()
     sweeping.cancel()

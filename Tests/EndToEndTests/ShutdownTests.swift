@@ -54,6 +54,28 @@ struct ShutdownTests {
     #expect(try await daemon.process.ended() == .exit(0))
   }
 
+  /// Else it would come back to the daemon that stops.
+  @Test func whoWatchesIsToldWhenNobodyIsLetInAnyMore() async throws {
+    let daemon = try await DaemonProcess.start([
+      "--benchmark-service", "--drain-time", "1h", "--store", "memory",
+    ])
+    let client = try daemon.client()
+    // Keeps the daemon.
+    let (requests, _) = try await EchoServiceClient(client.transport).echoStream()
+    for _ in 0..<3 {
+      var watch = try await client.feed.watchFeed(WatchFeedRequest())
+      #expect(try await watch.next() != nil)
+    }
+    var watch = try await client.feed.watchFeed(WatchFeedRequest())
+    #expect(try await watch.next() != nil)
+    daemon.process.signal(SIGTERM)
+    let error = await status { () async throws(RPCError) in try await watch.next() }
+    #expect(error?.code == .unavailable)
+    #expect(throws: (any Error).self) { try RawPeer(daemon.socket) }
+    await requests.endMessages()
+    #expect(try await daemon.process.ended() == .exit(0))
+  }
+
   @Test func anOpenStreamGetsAStatusWhenTheTimeToDrainIsOver() async throws {
     let daemon = try await DaemonProcess.start([
       "--benchmark-service", "--drain-time", "100ms", "--store", "memory",

@@ -32,6 +32,18 @@ import Testing
     server.stopLoops()
   }
 
+  @Test func aServerThatStopsListeningGoesOnWithWhatIsOpen() async throws {
+    let server = try await TestServer([echo])
+    let client = try server.client()
+    client.say("open 1 0 x")
+    #expect(await client.hear() == "reply 1 x")
+    await server.server.stopListening()
+    #expect(throws: SystemError(ENOENT, "connect")) { try server.client() }
+    client.say("open 3 0 y")
+    #expect(await client.hear() == "reply 3 y")
+    await server.stop()
+  }
+
   @Test func aCallThatTakesTooLongIsCut() async throws {
     var limits = ServerLimits()
     limits.drainTimeout = .milliseconds(20)
