@@ -73,11 +73,11 @@ struct ExportTests {
   @Test func anImportThatWasKilledGoesOnWhereItWas() async throws {
     let folder = try TemporaryFolder()
     let (first, second) = (folder.file("first"), folder.file("second"))
-    try await withDaemon(["--sample-posts", "30"]) { daemon in
+    try await withDaemon(["--sample-posts", "600"]) { daemon in
       try await Self.export(first, daemon)
     }
-    // Answers are late, so that there is a middle to kill it in.
-    try await withDaemon(["--inject-latency", "CreatePost=150ms"]) { daemon in
+    // Several batches of posts, whose answers are late: there is a middle to kill it in.
+    try await withDaemon(["--inject-latency", "CreatePost=500ms"]) { daemon in
       let client = try daemon.client()
       let killed = try ChildProcess(
         try builtProgram("feedrpc"),
@@ -87,7 +87,7 @@ struct ExportTests {
       try await daemon.untilStats(client) { $0.store?.posts ?? 0 >= 5 }
       killed.signal(SIGKILL)
       #expect(try await killed.ended() == .signal(SIGKILL))
-      #expect(try await client.allPosts().count < 30, "the kill came in the middle")
+      #expect(try await client.allPosts().count < 600, "the kill came in the middle")
       #expect(try await Self.run(["import", first], daemon).ending == .exit(0))
       try await Self.export(second, daemon)
       #expect(try Exported(second) == Exported(first))
@@ -95,7 +95,7 @@ struct ExportTests {
   }
 
   @Test func anUnfinishedExportIsKnownAndDoneAgain() async throws {
-    let options = ["--sample-posts", "10", "--inject-latency", "FetchFollows=5ms"]
+    let options = ["--sample-posts", "10", "--inject-latency", "FetchFollows=40ms"]
     try await withDaemon(options) { daemon in
       let folder = try TemporaryFolder()
       let path = folder.file("new/export")

@@ -64,13 +64,40 @@ struct FeedImport {
     _ place: String,
     _ body: () async throws -> Value
   ) async throws -> Value? {
-    console.show("\(counts.users) users, \(counts.posts) posts, \(counts.follows) follows")
     switch try await Complaint.collect({ try await PatientCalls.run(body) }) {
     case .success(let value): return value
     case .failure(let complaint):
       console.complain(place, complaint)
       return nil
     }
+  }
+
+  /// Something to be made by one call.
+  private struct Step<Value: Sendable> {
+    /// What a complaint is about.
+    let place: String
+    let counter: WritableKeyPath<ExportManifest.Counts, Int>
+    let call: @Sendable () async throws -> Value
+  }
+
+  /// Makes things in their order, and counts them.
+  ///
+  /// - Returns: What came of each; nil where it could not be made, which is told.
+  private mutating func make<Value>(_ steps: [Step<Value>]) async throws -> [Value?] {
+    let results = try await CallBatch.run(steps.map(\.call))
+    var values: [Value?] = []
+    for (step, result) in zip(steps, results) {
+      switch result {
+      case .success(let value):
+        counts[keyPath: step.counter] += 1
+        values.append(value)
+      case .failure(let complaint):
+        console.complain(step.place, complaint)
+        values.append(nil)
+      }
+    }
+    console.show("\(counts.users) users, \(counts.posts) posts, \(counts.follows) follows")
+    return values
   }
 
   /// Tells where a file has not as many lines as it should.
@@ -95,101 +122,161 @@ struct FeedImport {
 extension FeedImport {
   private mutating func importUsers(_ expected: ExportManifest.Counts) async throws {
     var lines = try lines("users")
-    while let profile = try lines.message(FetchProfileResponse.self) {
-      guard let user = profile.user else { continue }
-      let id = try await attempt("user \(user.username)") {
-        let options = options(user.username)
-        let request = UpdateProfileRequest(
-          displayName: user.displayName,
-          bio: profile.bio,
-          avatarImageID: try await imageID(user.avatar, options)
-        )
-        return try await client.updateProfile(request, options: options).user?.id
+    var usernames: [String] = []
+    var steps: [Step<String>] = []
+    var isMore = true
+    while isMore {
+      if let profile = try lines.message(FetchProfileResponse.self) {
+        if let step = try await step(profile) {
+          usernames.append(profile.user?.username ?? "")
+          steps.append(step)
+        }
+      } else {
+        isMore = false
       }
-      guard let id else { continue }
-      userIDs[user.username] = id
-      counts.users += 1
+      guard !isMore || steps.count == TransferLimits.callCount else { continue }
+      for (username, id) in zip(usernames, try await make(steps)) { userIDs[username] = id }
+      (usernames, steps) = ([], [])
     }
     check("users", lines.count, expected.users)
   }
 
+  /// Sets a user's profile, whose picture is uploaded first; nil where that can't be.
+  private func step(_ profile: FetchProfileResponse) async throws -> Step<String>? {
+    guard let user = profile.user else { return nil }
+    let (client, options, place) = (client, options(user.username), "user \(user.username)")
+    guard let avatar = try await attempt(place, { try await imageID(user.avatar, options) }) else {
+      return nil
+    }
+    let request = UpdateProfileRequest(
+      displayName: user.displayName,
+      bio: profile.bio,
+      avatarImageID: avatar
+    )
+    return Step(place: place, counter: \.users) {
+      try await client.updateProfile(request, options: options).user?.id ?? ""
+    }
+  }
+
   private mutating func importFollows(_ expected: ExportManifest.Counts) async throws {
     var lines = try lines("follows")
+    var steps: [Step<Void>] = []
     while let follow = try lines.value(ExportedFollow.self) {
       // Who could not be imported was told.
       guard let id = userIDs[follow.followed], userIDs[follow.follower] != nil else { continue }
-      let isDone: Void? = try await attempt("\(follow.follower) follows \(follow.followed)") {
-        let request = SetFollowRequest(userID: id, following: true)
-        _ = try await client.setFollow(request, options: options(follow.follower))
+      let (client, options) = (client, options(follow.follower))
+      let place = "\(follow.follower) follows \(follow.followed)"
+      let step = Step(place: place, counter: \.follows) {
+        _ = try await client.setFollow(
+          SetFollowRequest(userID: id, following: true),
+          options: options
+        )
       }
-      if isDone != nil { counts.follows += 1 }
+      try await add(step, to: &steps)
     }
+    _ = try await make(steps)
     check("follows", lines.count, expected.follows)
+  }
+
+  /// Adds a step, and makes all where there are enough.
+  private mutating func add(_ step: Step<Void>, to steps: inout [Step<Void>]) async throws {
+    steps.append(step)
+    guard steps.count == TransferLimits.callCount else { return }
+    _ = try await make(steps)
+    steps = []
   }
 }
 
 // MARK: - Posts
 
 extension FeedImport {
+  /// Some posts, then what hangs on them, which needs their ids.
   private mutating func importPosts(_ expected: ExportManifest.Counts) async throws {
     var posts = try lines("posts")
     var comments = try lines("comments")
     var likes = try lines("likes")
-    while let post = try posts.message(Post.self) {
-      let id = try await make(post)
-      while let comment = try comments.message(Comment.self, where: { $0.postID == post.id }) {
-        if let id { try await make(comment, under: id) }
+    while case let some = try next(&posts), !some.isEmpty {
+      let ids = try await make(some)
+      var steps: [Step<Void>] = []
+      for post in some {
+        let id = ids[post.id]
+        while let comment = try comments.message(Comment.self, where: { $0.postID == post.id }) {
+          if let id { try await add(step(comment, under: id), to: &steps) }
+        }
+        while let like = try likes.value(ExportedLike.self, where: { $0.postID == post.id }) {
+          if let id { try await add(step(like, of: id), to: &steps) }
+        }
       }
-      while let like = try likes.value(ExportedLike.self, where: { $0.postID == post.id }) {
-        if let id { try await make(like, of: id) }
-      }
+      _ = try await make(steps)
     }
     check("posts", posts.count, expected.posts)
     check("comments", comments.count, expected.comments)
     check("likes", likes.count, expected.likes)
   }
 
-  /// The id of the post in the feed; nil where it can't be made.
-  private mutating func make(_ post: Post) async throws -> String? {
-    let id = try await attempt("post \(post.id)") {
-      let options = options(post.author?.username ?? "")
-      let request = CreatePostRequest(
-        text: post.text,
-        imageID: try await imageID(post.image, options),
-        altText: post.altText,
-        requestID: requestID(post.id),
-        createdAt: post.createdAt
-      )
-      return try await client.createPost(request, options: options).post?.id
+  private func next(_ lines: inout ExportLines) throws -> [Post] {
+    var posts: [Post] = []
+    while posts.count < TransferLimits.callCount, let post = try lines.message(Post.self) {
+      posts.append(post)
     }
-    guard let id else { return nil }
-    counts.posts += 1
-    return id
+    return posts
   }
 
-  private mutating func make(_ comment: Comment, under postID: String) async throws {
-    let isDone: Void? = try await attempt("comment \(comment.id)") {
-      let request = AddCommentRequest(
-        postID: postID,
-        text: comment.text,
-        requestID: requestID(comment.id),
-        createdAt: comment.createdAt
-      )
-      _ = try await client.addComment(request, options: options(comment.author?.username ?? ""))
+  /// The ids of posts in the feed, by those in the export.
+  private mutating func make(_ posts: [Post]) async throws -> [String: String] {
+    var made: [Post] = []
+    var steps: [Step<String>] = []
+    for post in posts {
+      guard let step = try await step(post) else { continue }
+      made.append(post)
+      steps.append(step)
     }
-    if isDone != nil { counts.comments += 1 }
+    var ids: [String: String] = [:]
+    for (post, id) in zip(made, try await make(steps)) { ids[post.id] = id }
+    return ids
   }
 
-  private mutating func make(_ like: ExportedLike, of postID: String) async throws {
-    let isDone: Void? = try await attempt("like of \(like.username)") {
-      let request = ToggleLikeRequest(
-        postID: postID,
-        intent: .like,
-        requestID: requestID(like.postID)
-      )
-      _ = try await client.toggleLike(request, options: options(like.username))
+  /// Makes a post, whose photo is uploaded first; nil where that can't be.
+  private func step(_ post: Post) async throws -> Step<String>? {
+    let (client, options, place) = (client, options(post.author?.username ?? ""), "post \(post.id)")
+    guard let image = try await attempt(place, { try await imageID(post.image, options) }) else {
+      return nil
     }
-    if isDone != nil { counts.likes += 1 }
+    let request = CreatePostRequest(
+      text: post.text,
+      imageID: image,
+      altText: post.altText,
+      requestID: requestID(post.id),
+      createdAt: post.createdAt
+    )
+    return Step(place: place, counter: \.posts) {
+      try await client.createPost(request, options: options).post?.id ?? ""
+    }
+  }
+
+  private func step(_ comment: Comment, under postID: String) -> Step<Void> {
+    let (client, options) = (client, options(comment.author?.username ?? ""))
+    let request = AddCommentRequest(
+      postID: postID,
+      text: comment.text,
+      requestID: requestID(comment.id),
+      createdAt: comment.createdAt
+    )
+    return Step(place: "comment \(comment.id)", counter: \.comments) {
+      _ = try await client.addComment(request, options: options)
+    }
+  }
+
+  private func step(_ like: ExportedLike, of postID: String) -> Step<Void> {
+    let (client, options) = (client, options(like.username))
+    let request = ToggleLikeRequest(
+      postID: postID,
+      intent: .like,
+      requestID: requestID(like.postID)
+    )
+    return Step(place: "like of \(like.username)", counter: \.likes) {
+      _ = try await client.toggleLike(request, options: options)
+    }
   }
 
   private func requestID(_ id: String) -> String {

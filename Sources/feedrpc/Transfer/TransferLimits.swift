@@ -2,6 +2,9 @@
 enum TransferLimits {
   /// Photos that are read and uploaded at a time, as many as the server takes of a viewer.
   static let uploadCount = 4
+  /// Calls that are made without waiting for the answers of those before; a connection may have
+  /// 1,000 open.
+  static let callCount = 256
   /// Bytes of a file that are read, hashed and sent at once.
   static let pieceByteCount = 256 << 10
   /// Bytes of a text beside a photo; a longer one is refused.
