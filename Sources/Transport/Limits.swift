@@ -9,6 +9,11 @@ package enum Limits {
   package static let bytesPerWrite = 262_144
   /// Bytes written to one connection before others have their turn.
   package static let bytesPerTurn = 1_048_576
+  /// Calls of one connection that begin, and how long they may take, before others have their turn;
+  /// the clock is read now and then.
+  static let callsPerTurn = 128
+  static let callTimePerTurn = Duration.milliseconds(1)
+  static let callsPerLookAtClock = 8
   /// Connections whose turns end together.
   static let turnsEndedTogether = 8
   /// Connections taken from a listener before others have their turn.

@@ -5,11 +5,15 @@ import RPC
 // Events of the session, and the life of a call.
 extension ServerConnection {
   /// Acts on what the session has to tell, up to a call whose handler is to run; nil once there is
-  /// no more.
+  /// no more, or others have waited long enough.
   func nextCall() -> InboundCall? {
+    holdsCalls = !share.allowsCall()
+    guard !holdsCalls else { return nil }
     while let event = session?.nextEvent() {
-      switch consume event {
-      case .opened(let id, let head): if let call = admit(id, head) { return call }
+      switch event {
+      case .opened(let id, let head):
+        share.callBegins()
+        if let call = admit(id, head) { return call }
       case .message(let id, let message): receive(message, on: id)
       case .endOfMessages(let id): endInput(of: id)
       case .cancelled(let id, let code): if let call = calls[id] { end(call, code) }

@@ -42,6 +42,10 @@ final class ServerConnection: EventHandler, @unchecked Sendable {  // By its loo
   var outbox = FileOutbox()
   /// When the connection became idle; nil while it is busy.
   var idleSince: Instant?
+  /// What it may still begin in this turn.
+  var share = TurnShare()
+  /// Whether the session may have calls for the next turn; until then nothing more is read.
+  var holdsCalls = false
 
   private var peerHasEnded = false
   private var isInTurn = false
@@ -70,6 +74,8 @@ final class ServerConnection: EventHandler, @unchecked Sendable {  // By its loo
     socket.note(events)
     beginTurn()
     defer { host.endTurnsOfMany() }
+    // What is readable stays so, and what has hung up.
+    guard !holdsCalls else { return }
     let hasRead = !peerHasEnded && events.isReadable
     if hasRead {
       read(isHungUp: events.isHungUp)
@@ -207,14 +213,16 @@ extension ServerConnection {
     resumeSendersWithRoom()
     let condition = session?.condition() ?? Self.withoutSession
     let hasOutput = condition.outputByteCount > 0
-    guard socket.writeFailure == nil, hasOutput || !isFinished(condition) else {
+    share = TurnShare()
+    if holdsCalls { beginTurn() }
+    guard socket.writeFailure == nil, hasOutput || holdsCalls || !isFinished(condition) else {
       close(nil)
       return
     }
     if hasOutput, !socket.isFull { beginTurn() }
     let hasRoom = openRequestByteCount <= context.limits.openRequestBytesPerConnection
     socket.watch(wantsRead: condition.wantsRead && !peerHasEnded && hasRoom)
-    let isIdle = calls.isEmpty && !hasOutput
+    let isIdle = calls.isEmpty && !hasOutput && !holdsCalls
     if !isIdle { idleSince = nil } else if idleSince == nil { idleSince = loop.now }
     if let next = condition.nextWake ?? sniffingDeadline { armTimer(at: next) }
   }
