@@ -6,6 +6,8 @@ package enum StoreLimits {
   package static let queuedReads = 8_192
   /// Reads that a client may have waiting whatever the others have.
   package static let reservedReads = 8
+  /// Reads that are begun or done and whose callers have not gone on yet: at so many readers wait.
+  package static let untakenReads = 16
   /// Mutations in one transaction; the others wait for the next.
   package static let mutationsPerCommit = 512
   /// How long a group waits for callers of the one before, in any case.

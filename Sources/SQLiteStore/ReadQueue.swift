@@ -2,6 +2,10 @@ import Base
 import FeedStore
 
 /// The reads that wait for a reader's thread, taken from each client in turn.
+///
+/// Readers that are faster than those who pack their answers would only move the line: from here,
+/// where each client has its turn, to the callers' executors, where who came first goes first. So
+/// they stop where callers are a few answers behind.
 final class ReadQueue: Sendable {
   /// A read with its caller.
   private struct Job: Sendable {
@@ -16,13 +20,24 @@ final class ReadQueue: Sendable {
     )
     /// Readers that sleep, or are about to.
     var sleeperCount = 0
+    /// Reads that a reader has begun and whose callers have not gone on yet.
+    var untakenCount = 0
     var isClosed = false
 
-    /// The next job; where there is none, the reader counts as asleep.
+    /// The next job; where there is none, or callers are behind, the reader counts as asleep.
     mutating func next() -> Job? {
-      let job = jobs.next()
-      if job == nil { sleeperCount += 1 }
+      guard isClosed || untakenCount < StoreLimits.untakenReads, let job = jobs.next() else {
+        sleeperCount += 1
+        return nil
+      }
+      untakenCount += 1
       return job
+    }
+
+    /// A caller goes on; whether a sleeper is to be woken for the next job.
+    mutating func take() -> Bool {
+      untakenCount -= 1
+      return jobs.count > 0 && wakesSleeper()
     }
 
     /// Whether there is a sleeper to be woken; it counts as awake from now on.
@@ -36,22 +51,27 @@ final class ReadQueue: Sendable {
   private let guarded = Lock(Guarded())
   private let wakeUps = Semaphore()
 
+  /// Readers that have nothing to do, or wait for callers.
+  var sleeperCount: Int { guarded.withLock { $0.sleeperCount } }
+
   /// Has a reader run `body` in a snapshot when it is the client's turn.
   func submit<Answer: Sendable>(
     of client: UInt64,
     _ body: @escaping @Sendable (FeedReader) throws(StoreError) -> Answer
   ) async throws(StoreError) -> Answer {
-    let outcome = await withCheckedContinuation {
-      (continuation: CheckedContinuation<Result<Answer, StoreError>, Never>) in
+    let (outcome, wasRead) = await withCheckedContinuation {
+      (continuation: CheckedContinuation<(Result<Answer, StoreError>, wasRead: Bool), Never>) in
       let job = Job(
         answer: { reader in
           let outcome = Result { () throws(StoreError) in try reader.snapshot(body) }
-          continuation.resume(returning: outcome)
+          continuation.resume(returning: (outcome, wasRead: true))
         },
-        refuse: { continuation.resume(returning: .failure($0)) }
+        refuse: { continuation.resume(returning: (.failure($0), wasRead: false)) }
       )
       do throws(StoreError) { try enqueue(job, of: client) } catch { job.refuse(error) }
     }
+    // Here the caller has its executor: what it makes of the answer comes before others' answers.
+    if wasRead, guarded.withLock({ $0.take() }) { wakeUps.signal() }
     return try outcome.get()
   }
 
@@ -61,7 +81,7 @@ final class ReadQueue: Sendable {
       guard guarded.jobs.append(job, of: client) else {
         throw .busy(queuedLimit: StoreLimits.queuedReads)
       }
-      return guarded.wakesSleeper()
+      return guarded.untakenCount < StoreLimits.untakenReads && guarded.wakesSleeper()
     }
     if wakes { wakeUps.signal() }
   }

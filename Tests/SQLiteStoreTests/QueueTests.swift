@@ -2,7 +2,9 @@ import Base
 import FeedModel
 import FeedStore
 import FeedStoreConformance
+import Foundation
 import Testing
+import Waiting
 
 @testable import SQLiteStore
 
@@ -50,6 +52,39 @@ struct QueueTests {
     #expect(order.withLock { $0.firstIndex(of: 2) } == 1)
   }
 
+  /// Else who packs answers would have a line of its own, in which nobody has turns.
+  @Test func readersWaitForCallersThatAreBehind() async throws {
+    let files = try TemporaryStore()
+    nonisolated(unsafe) let reader = try makeReader(files)
+    let queue = ReadQueue()
+    let callers = HeldExecutor()
+    let (limit, more) = (StoreLimits.untakenReads, 5)
+    let begunCount = Lock(0)
+    let reads = (0..<limit + more).map { _ in
+      Task(executorPreference: callers) {
+        try await queue.submit(of: 1) { (_) throws(StoreError) in
+          begunCount.withLock { $0 += 1 }
+        }
+      }
+    }
+    callers.run()
+    let isOver = Watched(false)
+    Thread.detachNewThread {
+      queue.run(reader)
+      isOver.change { $0 = true }
+    }
+    try await waitUntil { queue.sleeperCount == 1 }
+    #expect(begunCount.withLock { $0 } == limit)
+    try await waitUntil {
+      callers.run()
+      return begunCount.withLock { $0 } == limit + more && queue.sleeperCount == 1
+    }
+    queue.close()
+    try await isOver.until { $0 ? true : nil }
+    callers.run()
+    for read in reads { try await read.value }
+  }
+
   @Test func aFullQueueOfMutationsRefusesTheNextAndAppliesTheOthersInOrder() async throws {
     let files = try TemporaryStore()
     let reader = try makeReader(files)
@@ -85,5 +120,24 @@ struct QueueTests {
       tokenKey: identity.tokenKey,
       blurhash: TestClock.blurhash
     )
+  }
+}
+
+/// Runs what its tasks have to do when it is told to.
+private final class HeldExecutor: TaskExecutor {
+  private let jobs = Lock([UnownedJob]())
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    jobs.withLock { $0.append(job) }
+  }
+
+  /// Runs what there is.
+  func run() {
+    let jobs = jobs.withLock { jobs in
+      defer { jobs = [] }
+      return jobs
+    }
+    for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
   }
 }
