@@ -2,13 +2,14 @@
 //
 //   load_client --socket PATH [--connections N] [--in-flight N] [--seconds S | --calls N]
 //               [--warm-up S] [--payload-bytes N] [--method SERVICE/METHOD --payload-hex HEX]
-//               [--stream --total-bytes N --message-bytes N]
+//               [--refusals] [--stream --total-bytes N --message-bytes N]
 //
 // Each connection keeps `--in-flight` calls open: a reply is answered with the next call, and all
 // calls of a turn leave in one write. By default the calls are EchoService/Echo with a payload
 // that carries the call's number, and the reply must be the same bytes. `--method` sends the same
-// request message to any unary method and checks the status only. `--stream` calls
-// EchoService/StreamBytes and counts the bytes. It prints one line of JSON.
+// request message to any unary method and checks the status only; with `--refusals` it may be
+// RESOURCE_EXHAUSTED too. `--stream` calls EchoService/StreamBytes and counts the bytes. It prints
+// one line of JSON.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -32,7 +33,7 @@ struct options {
   const char *socket, *method, *payload_hex;
   uint64_t connections, in_flight, calls, payload_bytes, total_bytes, message_bytes;
   double seconds, warm_up_seconds;
-  bool is_stream;
+  bool is_stream, allows_refusals;
 };
 
 // One call in flight, found by its number modulo the table's size.
@@ -57,7 +58,7 @@ static struct options options = {
 static struct histogram histogram;
 static int epoll_fd;
 static uint64_t slot_mask;
-static uint64_t ended_calls, open_calls, payload_byte_total;
+static uint64_t ended_calls, refused_calls, open_calls, payload_byte_total;
 static bool is_draining;
 
 // The request frame that every call sends, and where its echoed payload lies in it.
@@ -168,6 +169,10 @@ static void check_status(struct slice status) {
     if (field.number == 2) message = field.bytes;
   }
   if (code == 0) return;
+  if (code == status_resource_exhausted && options.allows_refusals) {
+    refused_calls++;
+    return;
+  }
   fprintf(stderr, "load_client: status %llu: %.*s\n", (unsigned long long)code, (int)message.count,
           (const char *)message.bytes);
   exit(1);
@@ -320,8 +325,9 @@ static void turn(void) {
 static uint64_t later(uint64_t time, double seconds) { return time + (uint64_t)(seconds * 1e9); }
 
 static void report(double seconds, uint64_t calls, uint64_t bytes) {
-  printf("{\"calls\": %llu, \"seconds\": %.3f, \"calls_per_second\": %.0f, ",
-         (unsigned long long)calls, seconds, (double)calls / seconds);
+  printf("{\"calls\": %llu, \"refused\": %llu, \"seconds\": %.3f, \"calls_per_second\": %.0f, ",
+         (unsigned long long)calls, (unsigned long long)refused_calls, seconds,
+         (double)calls / seconds);
   printf("\"p50_us\": %.1f, \"p99_us\": %.1f, \"max_us\": %.1f, \"megabytes_per_second\": %.2f}\n",
          (double)histogram_quantile(&histogram, 0.5) / 1e3,
          (double)histogram_quantile(&histogram, 0.99) / 1e3, (double)histogram.maximum / 1e3,
@@ -340,7 +346,7 @@ static void run(void) {
   uint64_t warm_up_end = later(now(), options.warm_up_seconds);
   while (now() < warm_up_end) turn();
   memset(&histogram, 0, sizeof histogram);
-  ended_calls = 0;
+  ended_calls = refused_calls = 0;
   payload_byte_total = 0;
   uint64_t start = now(), end = later(start, options.seconds);
   while (options.calls > 0 ? ended_calls < options.calls : now() < end) turn();
@@ -377,6 +383,7 @@ static const struct option option_table[] = {
     {"seconds", required_argument, NULL, 't'},     {"warm-up", required_argument, NULL, 'w'},
     {"payload-bytes", required_argument, NULL, 'p'}, {"method", required_argument, NULL, 'm'},
     {"payload-hex", required_argument, NULL, 'x'}, {"stream", no_argument, NULL, 'S'},
+    {"refusals", no_argument, NULL, 'r'},
     {"total-bytes", required_argument, NULL, 'T'}, {"message-bytes", required_argument, NULL, 'M'},
     {NULL, 0, NULL, 0}};
 
@@ -392,6 +399,7 @@ static void take_option(int letter, const char *name, const char *value) {
     case 'p': options.payload_bytes = number(name, value, 0, message_limit); break;
     case 'm': options.method = value; break;
     case 'x': options.payload_hex = value; break;
+    case 'r': options.allows_refusals = true; break;
     case 'S': options.is_stream = true; break;
     case 'T': options.total_bytes = number(name, value, 0, INT64_MAX); break;
     case 'M': options.message_bytes = number(name, value, 1, message_limit); break;

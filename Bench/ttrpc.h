@@ -26,7 +26,11 @@ enum {
 
 enum frame_type { frame_request = 1, frame_response = 2, frame_data = 3 };
 enum frame_flag { flag_remote_closed = 1, flag_no_data = 4 };
-enum status_code { status_invalid_argument = 3, status_unimplemented = 12 };
+enum status_code {
+  status_invalid_argument = 3,
+  status_resource_exhausted = 8,
+  status_unimplemented = 12,
+};
 
 struct frame {
   uint32_t length;
