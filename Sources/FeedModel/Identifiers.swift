@@ -40,18 +40,63 @@ package protocol TextIdentifier: Hashable, Comparable, Sendable, CustomStringCon
 }
 
 extension TextIdentifier {
+  /// Bytes of the longest text: two of the prefix, and the digits of the largest number.
+  private static var longestByteCount: Int { 2 + 13 }
+
   /// Reads the text that clients hold.
   ///
   /// - Returns: Nil where no id has this text; then nothing has this id either.
   package init?(_ text: String) {
-    guard text.hasPrefix(Self.prefix), text.utf8.count <= 2 + 13 else { return nil }
-    guard let number = Int64(text.dropFirst(2), radix: 36), number >= 0 else { return nil }
+    var text = text
+    guard let number = text.withUTF8(Self.number(in:)) else { return nil }
     self.init(number: number)
-    guard self.text == text else { return nil }
+  }
+
+  /// Digit by digit, as a request may hold a hundred ids: reading them by the standard library and
+  /// comparing the texts took half of what a call for a hundred posts took the loop.
+  private static func number(in bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
+    let digits = bytes.dropFirst(2)
+    guard bytes.prefix(2).elementsEqual(prefix.utf8), bytes.count <= longestByteCount,
+      let first = digits.first, first != UInt8(ascii: "0") || digits.count == 1
+    else { return nil }
+    var number: Int64 = 0
+    for byte in digits {
+      let digit: UInt8
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
+      case UInt8(ascii: "a")...UInt8(ascii: "z"): digit = byte - UInt8(ascii: "a") + 10
+      default: return nil
+      }
+      let (product, isTooLarge) = number.multipliedReportingOverflow(by: 36)
+      let (sum, isTooLargeNow) = product.addingReportingOverflow(Int64(digit))
+      guard !isTooLarge, !isTooLargeNow else { return nil }
+      number = sum
+    }
+    return number
   }
 
   /// The text that clients hold.
-  package var text: String { Self.prefix + String(number, radix: 36) }
+  package var text: String {
+    String(unsafeUninitializedCapacity: Self.longestByteCount) { buffer in
+      // From the last digit to the first, at the end of the memory, and then to its beginning.
+      let end = Self.longestByteCount
+      var start = end
+      var rest = number.magnitude
+      repeat {
+        let digit = UInt8(rest % 36)
+        start -= 1
+        buffer[start] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+        rest /= 36
+      } while rest > 0
+      for byte in Self.prefix.utf8.reversed() {
+        start -= 1
+        buffer[start] = byte
+      }
+      let count = end - start
+      for index in 0..<count { buffer[index] = buffer[start + index] }
+      return count
+    }
+  }
 
   package var description: String { text }
 

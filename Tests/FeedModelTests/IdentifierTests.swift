@@ -9,8 +9,18 @@ import Testing
     #expect(CommentID(CommentID(number: number).text)?.number == number)
   }
 
+  @Test func aTextIsTheNumberToBase36() {
+    var random = SplitMix64(seed: 36)
+    for shift in 0..<63 {
+      let number = Int64(random.next() >> (shift + 1))
+      #expect(PostID(number: number).text == "p:" + String(number, radix: 36))
+      #expect(PostID(PostID(number: number).text)?.number == number)
+    }
+  }
+
   @Test(arguments: [
     "", "p", "p:", "p:-1", "p:+1", "p:01", "p:A", "u:1", "1", "p: 1", "p:1 ", "p:1y2p0ij32e8e8",
+    "p:zzzzzzzzzzzzz", "p:00", "p:{", "p:`", "p:/",
     "p:zzzzzzzzzzzzzzzzzzzzzz", "p:é",
   ])
   func everythingElseIsNoID(_ text: String) {
