@@ -74,7 +74,7 @@ final class ServerConnection: EventHandler, @unchecked Sendable {  // By its loo
     socket.note(events)
     beginTurn()
     defer { host.endTurnsOfMany() }
-    // What is readable stays so, and what has hung up.
+    // The socket tells of it once more when the calls go on.
     guard !holdsCalls else { return }
     let hasRead = !peerHasEnded && events.isReadable
     if hasRead {
@@ -221,7 +221,7 @@ extension ServerConnection {
     }
     if hasOutput, !socket.isFull { beginTurn() }
     let hasRoom = openRequestByteCount <= context.limits.openRequestBytesPerConnection
-    socket.watch(wantsRead: condition.wantsRead && !peerHasEnded && hasRoom)
+    if !holdsCalls { socket.watch(wantsRead: condition.wantsRead && !peerHasEnded && hasRoom) }
     let isIdle = calls.isEmpty && !hasOutput && !holdsCalls
     if !isIdle { idleSince = nil } else if idleSince == nil { idleSince = loop.now }
     if let next = condition.nextWake ?? sniffingDeadline { armTimer(at: next) }

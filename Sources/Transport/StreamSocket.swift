@@ -35,7 +35,7 @@ package final class StreamSocket: @unchecked Sendable {  // Guarded by the loop'
   private var watched = Epoll.Interest.read
   /// True where the loop tells when bytes come, not as long as there are some.
   private var tellsArrivals = false
-  /// Set where the last read may have left something that was told already.
+  /// Set where something was told that is not known to have been read.
   private var mayHaveMore = false
   /// True once the peer was seen to end: what is left is not told again.
   private var peerHasEnded = false
@@ -202,6 +202,7 @@ extension StreamSocket {
   /// To be called with each event, before it is acted upon.
   package func note(_ events: Epoll.Events) {
     if events.isWritable { isFull = false }
+    if events.isReadable { mayHaveMore = true }
     if events.hasEnded { peerHasEnded = true }
   }
 
@@ -217,7 +218,10 @@ extension StreamSocket {
       loop.changeInterest(of: number, to: interest)
     } else if tellsArrivals, mayHaveMore, wantsRead {
       loop.askAgain(number)
+    } else {
+      return
     }
+    // It is told once more where there is something.
     mayHaveMore = false
   }
 }

@@ -94,7 +94,7 @@ import Testing
     let upload = client.open(Methods.client) ?? 0
     let empty = client.open(Methods.client) ?? 0
     _ = client.takeOutput()
-    #expect(!client.isWritable(upload))
+    #expect(!client.mayWrite(upload))
     client.endMessages(on: empty, at: .start)
     #expect(client.said() == [])
     #expect(client.feed(Raw.response(first.rawValue)).contains("writable 3"))
