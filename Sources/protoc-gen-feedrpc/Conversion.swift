@@ -20,6 +20,11 @@ struct Conversion {
       writer.call("\(head) Field.map", [member, count], " { entry in")
       writer.line("  (Field.text(entry.pointee.key), Field.text(entry.pointee.value))")
       writer.line("}")
+    case (.messageMap(_, let value), false):
+      writer.call("\(head) Field.map", [member, count], " { entry in")
+      writer.line("  let value = entry.pointee.value.map { \(value.swift)($0) }")
+      writer.line("  return (Field.text(entry.pointee.key), value ?? \(value.swift)())")
+      writer.line("}")
     default: writer.line("\(head) \(fromC)")
     }
   }
@@ -35,7 +40,7 @@ struct Conversion {
     case .string: "Field.text(\(value))"
     case .bytes: "Field.bytes(\(value))"
     case .enumeration(let name, _): "\(name.swift)(rawValue: Field.number(\(value).rawValue))"
-    case .message, .stringMap: value
+    case .message, .stringMap, .messageMap: value
     }
   }
 
@@ -48,7 +53,8 @@ struct Conversion {
     case .bytes: "arena.data(\(value))"
     case .message: "\(value).cStruct(in: arena)"
     case .enumeration: ".init(rawValue: Field.cNumber(\(value).rawValue))"
-    case .stringMap(let entry): "\(Naming.cType(entry.proto))(\(value))"
+    case .stringMap(let entry), .messageMap(let entry, _):
+      "\(Naming.cType(entry.proto))(\(value))"
     }
   }
 
@@ -68,18 +74,24 @@ struct Conversion {
     switch field.type {
     case .string, .bytes: return ["if !\(name).isEmpty { \(target) = \(toC(name)) }"]
     case .message: return ["if let \(name) { \(target) = \(toC(name)) }"]
-    case .stringMap(let entry):
-      return [
-        "\(counter) = \(name).count",
-        "\(target) = arena.values(\(name).sorted { $0.key < $1.key }) { entry in",
-        "  let target = arena.allocate(\(Naming.cType(entry.proto)).self)",
-        "  \(Naming.cFunctionPrefix(entry.proto))__init(target)",
-        "  target.pointee.key = arena.text(entry.key)",
-        "  target.pointee.value = arena.text(entry.value)",
-        "  return target",
-        "}",
-      ]
+    case .stringMap(let entry): return mapLines(entry, value: "arena.text(entry.value)")
+    case .messageMap(let entry, _):
+      return mapLines(entry, value: "entry.value.cStruct(in: arena)")
     default: return ["\(target) = \(toC(name))"]
     }
+  }
+
+  /// The statements that set a map, whose entries are sorted so that equal maps are equal bytes.
+  private func mapLines(_ entry: TypeName, value: String) -> [String] {
+    [
+      "\(count) = \(field.swiftName).count",
+      "\(member) = arena.values(\(field.swiftName).sorted { $0.key < $1.key }) { entry in",
+      "  let target = arena.allocate(\(Naming.cType(entry.proto)).self)",
+      "  \(Naming.cFunctionPrefix(entry.proto))__init(target)",
+      "  target.pointee.key = arena.text(entry.key)",
+      "  target.pointee.value = \(value)",
+      "  return target",
+      "}",
+    ]
   }
 }

@@ -56,6 +56,8 @@ enum FieldType: Equatable {
   case enumeration(TypeName, zero: String)
   /// A map from strings to strings, whose C entries are of the type given.
   case stringMap(entry: TypeName)
+  /// A map from strings to messages.
+  case messageMap(entry: TypeName, value: TypeName)
 }
 
 struct SchemaEnum {
@@ -104,7 +106,7 @@ struct TypeName: Hashable {
 enum SchemaProblem: Error, Equatable {
   case notProto3(file: String)
   case optionalField(String)
-  case mapOfOtherThanStrings(String)
+  case unknownMap(String)
   case extensions(file: String)
   case group(String)
   /// A message that contains itself other than in a list would be endless as a struct.
@@ -120,14 +122,16 @@ enum SchemaProblem: Error, Equatable {
     case .notProto3(let file): "\(file): only proto3 files can be generated from"
     case .optionalField(let field):
       "\(field): fields declared `optional` are not supported; use a oneof with one member"
-    case .mapOfOtherThanStrings(let field): "\(field): only map<string, string> is supported"
+    case .unknownMap(let field):
+      "\(field): only maps from strings to strings or messages are supported"
     case .extensions(let file): "\(file): extensions are not supported"
     case .group(let field): "\(field): groups are not supported"
     case .endlessMessage(let message):
       "\(message) contains itself; let it do so in a repeated field"
     case .unknownType(let type, let field): "\(field): nothing is known of its type \(type)"
     case .badParameter(let parameter):
-      "\(parameter): not a parameter; give rename=PROTO_NAME:SWIFT_NAME or c_module=NAME"
+      "\(parameter): not a parameter; give rename=PROTO_NAME:SWIFT_NAME, embed=FILE or "
+        + "c_module=NAME"
     case .twoTypes(let name): "two types would be named \(name); give one a name with rename="
     case .takenName(let name, let message):
       "\(message): generated code uses the name \(name) itself"

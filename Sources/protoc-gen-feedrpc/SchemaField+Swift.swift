@@ -23,7 +23,7 @@ extension SchemaField {
     case .bytes: "Bytes()"
     case .message: "nil"
     case .enumeration(_, let zero): ".\(zero)"
-    case .stringMap: "[:]"
+    case .stringMap, .messageMap: "[:]"
     }
   }
 }
@@ -62,6 +62,7 @@ extension FieldType {
     case .bytes: "Bytes"
     case .message(let name), .enumeration(let name, _): name.swift
     case .stringMap: "[String: String]"
+    case .messageMap(_, let value): "[String: \(value.swift)]"
     }
   }
 }

@@ -24,7 +24,8 @@ struct SchemaReader {
     )
     var schema = Schema(files: [], cModule: parameters.cModule)
     for case let file? in files where wanted.contains(Field.text(file.pointee.name)) {
-      schema.files.append(try reader.file(file))
+      let isEmbedded = parameters.embedded.contains(Field.text(file.pointee.name))
+      schema.files.append(isEmbedded ? embedded(file) : try reader.file(file))
     }
     try SchemaCheck.check(schema)
     return schema
@@ -45,7 +46,7 @@ struct SchemaReader {
   private mutating func declare(_ message: Message, in scope: String, inside parent: TypeName?) {
     let kind: DeclaredType.Kind =
       message.options?.pointee.map_entry == 1
-      ? .mapEntry(isStringToString: message.isStringToString) : .message
+      ? .mapEntry(message.mapValue) : .message
     let name = declare(Field.text(message.name), kind, in: scope, inside: parent)
     let nested = UnsafeBufferPointer(start: message.nested_type, count: message.n_nested_type)
     for case let child? in nested { declare(child.pointee, in: name.proto, inside: name) }
@@ -99,21 +100,26 @@ struct SchemaReader {
 
   // MARK: Declarations
 
-  private func file(_ pointer: UnsafeMutablePointer<File>) throws(SchemaProblem) -> SchemaFile {
-    let file = pointer.pointee
-    let path = Field.text(file.name)
-    guard Field.text(file.syntax) == "proto3" else { throw .notProto3(file: path) }
-    guard file.n_extension == 0 else { throw .extensions(file: path) }
-    let comments = Comments(file.source_code_info)
-    let package = Field.text(file.package)
-    var result = SchemaFile(
-      path: path,
-      package: package,
+  /// A file without what code would be generated for.
+  private static func embedded(_ file: UnsafeMutablePointer<File>) -> SchemaFile {
+    SchemaFile(
+      path: Field.text(file.pointee.name),
+      package: Field.text(file.pointee.package),
       messages: [],
       enums: [],
       services: [],
-      descriptor: Self.descriptor(pointer)
+      descriptor: descriptor(file)
     )
+  }
+
+  private func file(_ pointer: UnsafeMutablePointer<File>) throws(SchemaProblem) -> SchemaFile {
+    let file = pointer.pointee
+    var result = Self.embedded(pointer)
+    let path = result.path
+    let package = result.package
+    guard Field.text(file.syntax) == "proto3" else { throw .notProto3(file: path) }
+    guard file.n_extension == 0 else { throw .extensions(file: path) }
+    let comments = Comments(file.source_code_info)
     for index in 0..<file.n_message_type {
       guard let message = file.message_type[index] else { continue }
       result.messages.append(try self.message(message.pointee, package, comments.at(4, index)))
@@ -189,7 +195,12 @@ struct SchemaReader {
     guard field.proto3_optional == 0 else { throw .optionalField(path) }
     let type = try fieldType(field, path)
     var isRepeated = field.label == GOOGLE__PROTOBUF__FIELD_DESCRIPTOR_PROTO__LABEL__LABEL_REPEATED
-    if case .stringMap = type { isRepeated = false }
+    switch type {
+    case .stringMap, .messageMap: isRepeated = false
+    case .int32, .int64, .uint32, .uint64, .float, .double, .bool, .string, .bytes, .message,
+      .enumeration:
+      break
+    }
     return SchemaField(
       name: name,
       number: field.number,
@@ -220,8 +231,10 @@ struct SchemaReader {
     switch declared.kind {
     case .message: return .message(declared.name)
     case .enumeration(let zero): return .enumeration(declared.name, zero: zero)
-    case .mapEntry(true): return .stringMap(entry: declared.name)
-    case .mapEntry(false): throw .mapOfOtherThanStrings(path)
+    case .mapEntry(.string): return .stringMap(entry: declared.name)
+    case .mapEntry(.message(let name)):
+      return .messageMap(entry: declared.name, value: try self.type(name, of: path).name)
+    case .mapEntry(nil): throw .unknownMap(path)
     }
   }
 
@@ -283,18 +296,33 @@ private struct DeclaredType {
   enum Kind {
     case message
     case enumeration(zero: String)
-    case mapEntry(isStringToString: Bool)
+    /// Nil: a kind of map that no code is generated for.
+    case mapEntry(MapValue?)
   }
 
   var name: TypeName
   var kind: Kind
 }
 
+/// What a map from strings leads to.
+private enum MapValue {
+  case string
+  /// A message by its name as descriptors give it.
+  case message(String)
+}
+
 extension Google__Protobuf__DescriptorProto {
-  /// True where every field is a string: of a map's entry those are the key and the value.
-  fileprivate var isStringToString: Bool {
-    UnsafeBufferPointer(start: field, count: n_field).allSatisfy {
-      $0?.pointee.type == GOOGLE__PROTOBUF__FIELD_DESCRIPTOR_PROTO__TYPE__TYPE_STRING
+  /// What a map's entry leads to, of which the fields are the key and the value.
+  fileprivate var mapValue: MapValue? {
+    let fields = UnsafeBufferPointer(start: field, count: n_field).compactMap { $0?.pointee }
+    guard fields.count == 2,
+      fields[0].type == GOOGLE__PROTOBUF__FIELD_DESCRIPTOR_PROTO__TYPE__TYPE_STRING
+    else { return nil }
+    return switch fields[1].type {
+    case GOOGLE__PROTOBUF__FIELD_DESCRIPTOR_PROTO__TYPE__TYPE_STRING: .string
+    case GOOGLE__PROTOBUF__FIELD_DESCRIPTOR_PROTO__TYPE__TYPE_MESSAGE:
+      .message(Field.text(fields[1].type_name))
+    default: nil
     }
   }
 }

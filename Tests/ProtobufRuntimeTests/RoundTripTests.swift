@@ -88,6 +88,17 @@ import Testing
     #expect(Array(tree.encodedBytes()) == entry("a", "2") + entry("b", "3"))
   }
 
+  @Test func aMapLeadsToMessagesToo() throws {
+    func entry(_ key: String, _ value: [UInt8]) -> [UInt8] {
+      Wire.field(6, Wire.field(1, key) + value)
+    }
+    // A value that is left out is an empty message.
+    let bytes = entry("b", Wire.field(2, Wire.field(1, "x"))) + entry("a", [])
+    let tree = try Tree(wireBytes: Bytes(bytes))
+    #expect(tree.marks == ["a": Label(), "b": Label(text: "x")])
+    #expect(try Tree(wireBytes: tree.encodedBytes()) == tree)
+  }
+
   @Test func unknownFieldsAreDropped() throws {
     let bytes =
       Wire.field(1, "x") + Wire.field(99, 1) + Wire.field(98, "y") + Wire.field(97, fixed32: 1)

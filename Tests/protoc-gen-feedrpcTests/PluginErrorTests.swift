@@ -46,7 +46,7 @@ import Testing
           Descriptor.mapEntry("FEntry", key: 9, value: 5)
         )
       ),
-      error: "a.v1.M.f: only map<string, string> is supported"
+      error: "a.v1.M.f: only maps from strings to strings or messages are supported"
     ),
     Case(
       testDescription: "a message in itself",
@@ -86,13 +86,14 @@ import Testing
   }
 
   @Test(arguments: [
-    "rename", "rename=", "rename=a", "rename=a:", "rename=:b", "rename=a:b:c", "x=y",
+    "rename", "embed", "rename=", "rename=a", "rename=a:", "rename=:b", "rename=a:b:c", "x=y",
   ])
   func aParameterThatIsNoneIsRefused(parameter: String) throws {
     let answer = try PluginAnswer([Descriptor.file()], parameter: parameter)
     #expect(
       answer.error
-        == "\(parameter): not a parameter; give rename=PROTO_NAME:SWIFT_NAME or c_module=NAME"
+        == "\(parameter): not a parameter; give rename=PROTO_NAME:SWIFT_NAME, embed=FILE or "
+        + "c_module=NAME"
     )
   }
 

@@ -206,6 +206,26 @@ import Testing
     #expect(!answer.files.keys.contains { $0.contains("Other") })
   }
 
+  @Test func ofAnEmbeddedFileThereIsOnlyTheDescriptor() throws {
+    let other = Descriptor.file(
+      Descriptor.message("Note"),
+      path: "c.proto",
+      package: "c",
+      // What no code could be generated for does not matter.
+      syntax: "proto2"
+    )
+    let answer = try PluginAnswer(
+      [Self.file, other],
+      paths: ["a/b.proto", "c.proto"],
+      parameter: "embed=c.proto,"
+    )
+    #expect(answer.error.isEmpty)
+    let alone = try PluginAnswer([Self.file])
+    #expect(answer.files.keys.sorted() == alone.files.keys.sorted())
+    #expect(answer.files["Swift/MessageTypes.swift"] == alone.files["Swift/MessageTypes.swift"])
+    #expect(answer.files["C/proto_files.c"]?.contains(#"{"c.proto", file_1, "#) == true)
+  }
+
   @Test func theSameRequestHasTheSameAnswer() throws {
     #expect(try PluginAnswer([Self.file]).files == PluginAnswer([Self.file]).files)
   }

@@ -7,13 +7,14 @@ public import Base
 internal import CTestProtobuf
 public import ProtobufRuntime
 
-/// A tree, and a map.
+/// A tree, and maps.
 public struct Tree: FeedMessage {
   public var name: String
   public var branches: [Tree]
   public var labels: [String: String]
   public var choice: Choice?
   public var leaf: Singular?
+  public var marks: [String: Label]
 
   /// A message with these fields; what is not given has its default.
   public init(
@@ -21,13 +22,15 @@ public struct Tree: FeedMessage {
     branches: [Tree] = [],
     labels: [String: String] = [:],
     choice: Choice? = nil,
-    leaf: Singular? = nil
+    leaf: Singular? = nil,
+    marks: [String: Label] = [:]
   ) {
     self.name = name
     self.branches = branches
     self.labels = labels
     self.choice = choice
     self.leaf = leaf
+    self.marks = marks
   }
 }
 
@@ -54,6 +57,10 @@ extension Tree: CBackedMessage {
     }
     choice = cStruct.pointee.choice.map { Choice($0) }
     leaf = cStruct.pointee.leaf.map { Singular($0) }
+    marks = Field.map(cStruct.pointee.marks, cStruct.pointee.n_marks) { entry in
+      let value = entry.pointee.value.map { Label($0) }
+      return (Field.text(entry.pointee.key), value ?? Label())
+    }
   }
 
   /// The message as its C struct, with all that it points to, in `arena`.
@@ -73,6 +80,14 @@ extension Tree: CBackedMessage {
     }
     if let choice { cStruct.pointee.choice = choice.cStruct(in: arena) }
     if let leaf { cStruct.pointee.leaf = leaf.cStruct(in: arena) }
+    cStruct.pointee.n_marks = marks.count
+    cStruct.pointee.marks = arena.values(marks.sorted { $0.key < $1.key }) { entry in
+      let target = arena.allocate(Feedrpc__Testing__V1__Tree__MarksEntry.self)
+      feedrpc__testing__v1__tree__marks_entry__init(target)
+      target.pointee.key = arena.text(entry.key)
+      target.pointee.value = entry.value.cStruct(in: arena)
+      return target
+    }
     return cStruct
   }
 }

@@ -283,6 +283,12 @@ void   feedrpc__testing__v1__tree__labels_entry__init
   static const Feedrpc__Testing__V1__Tree__LabelsEntry init_value = FEEDRPC__TESTING__V1__TREE__LABELS_ENTRY__INIT;
   *message = init_value;
 }
+void   feedrpc__testing__v1__tree__marks_entry__init
+                     (Feedrpc__Testing__V1__Tree__MarksEntry         *message)
+{
+  static const Feedrpc__Testing__V1__Tree__MarksEntry init_value = FEEDRPC__TESTING__V1__TREE__MARKS_ENTRY__INIT;
+  *message = init_value;
+}
 void   feedrpc__testing__v1__tree__init
                      (Feedrpc__Testing__V1__Tree         *message)
 {
@@ -1341,7 +1347,58 @@ const ProtobufCMessageDescriptor feedrpc__testing__v1__tree__labels_entry__descr
   (ProtobufCMessageInit) feedrpc__testing__v1__tree__labels_entry__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor feedrpc__testing__v1__tree__field_descriptors[5] =
+static const ProtobufCFieldDescriptor feedrpc__testing__v1__tree__marks_entry__field_descriptors[2] =
+{
+  {
+    "key",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Feedrpc__Testing__V1__Tree__MarksEntry, key),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "value",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Feedrpc__Testing__V1__Tree__MarksEntry, value),
+    &feedrpc__testing__v1__label__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned feedrpc__testing__v1__tree__marks_entry__field_indices_by_name[] = {
+  0,   /* field[0] = key */
+  1,   /* field[1] = value */
+};
+static const ProtobufCIntRange feedrpc__testing__v1__tree__marks_entry__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor feedrpc__testing__v1__tree__marks_entry__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "feedrpc.testing.v1.Tree.MarksEntry",
+  "MarksEntry",
+  "Feedrpc__Testing__V1__Tree__MarksEntry",
+  "feedrpc.testing.v1",
+  sizeof(Feedrpc__Testing__V1__Tree__MarksEntry),
+  2,
+  feedrpc__testing__v1__tree__marks_entry__field_descriptors,
+  feedrpc__testing__v1__tree__marks_entry__field_indices_by_name,
+  1,  feedrpc__testing__v1__tree__marks_entry__number_ranges,
+  (ProtobufCMessageInit) feedrpc__testing__v1__tree__marks_entry__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor feedrpc__testing__v1__tree__field_descriptors[6] =
 {
   {
     "name",
@@ -1403,18 +1460,31 @@ static const ProtobufCFieldDescriptor feedrpc__testing__v1__tree__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "marks",
+    6,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Feedrpc__Testing__V1__Tree, n_marks),
+    offsetof(Feedrpc__Testing__V1__Tree, marks),
+    &feedrpc__testing__v1__tree__marks_entry__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned feedrpc__testing__v1__tree__field_indices_by_name[] = {
   1,   /* field[1] = branches */
   3,   /* field[3] = choice */
   2,   /* field[2] = labels */
   4,   /* field[4] = leaf */
+  5,   /* field[5] = marks */
   0,   /* field[0] = name */
 };
 static const ProtobufCIntRange feedrpc__testing__v1__tree__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor feedrpc__testing__v1__tree__descriptor =
 {
@@ -1424,7 +1494,7 @@ const ProtobufCMessageDescriptor feedrpc__testing__v1__tree__descriptor =
   "Feedrpc__Testing__V1__Tree",
   "feedrpc.testing.v1",
   sizeof(Feedrpc__Testing__V1__Tree),
-  5,
+  6,
   feedrpc__testing__v1__tree__field_descriptors,
   feedrpc__testing__v1__tree__field_indices_by_name,
   1,  feedrpc__testing__v1__tree__number_ranges,

@@ -23,6 +23,7 @@ typedef struct Feedrpc__Testing__V1__Pick Feedrpc__Testing__V1__Pick;
 typedef struct Feedrpc__Testing__V1__Label Feedrpc__Testing__V1__Label;
 typedef struct Feedrpc__Testing__V1__Tree Feedrpc__Testing__V1__Tree;
 typedef struct Feedrpc__Testing__V1__Tree__LabelsEntry Feedrpc__Testing__V1__Tree__LabelsEntry;
+typedef struct Feedrpc__Testing__V1__Tree__MarksEntry Feedrpc__Testing__V1__Tree__MarksEntry;
 typedef struct Feedrpc__Testing__V1__Names Feedrpc__Testing__V1__Names;
 typedef struct Feedrpc__Testing__V1__Names__Internal Feedrpc__Testing__V1__Names__Internal;
 typedef struct Feedrpc__Testing__V1__Sparse Feedrpc__Testing__V1__Sparse;
@@ -247,8 +248,19 @@ struct  Feedrpc__Testing__V1__Tree__LabelsEntry
     , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string }
 
 
+struct  Feedrpc__Testing__V1__Tree__MarksEntry
+{
+  ProtobufCMessage base;
+  char *key;
+  Feedrpc__Testing__V1__Label *value;
+};
+#define FEEDRPC__TESTING__V1__TREE__MARKS_ENTRY__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&feedrpc__testing__v1__tree__marks_entry__descriptor) \
+    , (char *)protobuf_c_empty_string, NULL }
+
+
 /*
- * A tree, and a map.
+ * A tree, and maps.
  */
 struct  Feedrpc__Testing__V1__Tree
 {
@@ -260,10 +272,12 @@ struct  Feedrpc__Testing__V1__Tree
   Feedrpc__Testing__V1__Tree__LabelsEntry **labels;
   Feedrpc__Testing__V1__Choice *choice;
   Feedrpc__Testing__V1__Singular *leaf;
+  size_t n_marks;
+  Feedrpc__Testing__V1__Tree__MarksEntry **marks;
 };
 #define FEEDRPC__TESTING__V1__TREE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&feedrpc__testing__v1__tree__descriptor) \
-    , (char *)protobuf_c_empty_string, 0,NULL, 0,NULL, NULL, NULL }
+    , (char *)protobuf_c_empty_string, 0,NULL, 0,NULL, NULL, NULL, 0,NULL }
 
 
 /*
@@ -444,6 +458,9 @@ void   feedrpc__testing__v1__label__free_unpacked
 /* Feedrpc__Testing__V1__Tree__LabelsEntry methods */
 void   feedrpc__testing__v1__tree__labels_entry__init
                      (Feedrpc__Testing__V1__Tree__LabelsEntry         *message);
+/* Feedrpc__Testing__V1__Tree__MarksEntry methods */
+void   feedrpc__testing__v1__tree__marks_entry__init
+                     (Feedrpc__Testing__V1__Tree__MarksEntry         *message);
 /* Feedrpc__Testing__V1__Tree methods */
 void   feedrpc__testing__v1__tree__init
                      (Feedrpc__Testing__V1__Tree         *message);
@@ -527,6 +544,9 @@ typedef void (*Feedrpc__Testing__V1__Label_Closure)
 typedef void (*Feedrpc__Testing__V1__Tree__LabelsEntry_Closure)
                  (const Feedrpc__Testing__V1__Tree__LabelsEntry *message,
                   void *closure_data);
+typedef void (*Feedrpc__Testing__V1__Tree__MarksEntry_Closure)
+                 (const Feedrpc__Testing__V1__Tree__MarksEntry *message,
+                  void *closure_data);
 typedef void (*Feedrpc__Testing__V1__Tree_Closure)
                  (const Feedrpc__Testing__V1__Tree *message,
                   void *closure_data);
@@ -554,6 +574,7 @@ extern const ProtobufCMessageDescriptor feedrpc__testing__v1__pick__descriptor;
 extern const ProtobufCMessageDescriptor feedrpc__testing__v1__label__descriptor;
 extern const ProtobufCMessageDescriptor feedrpc__testing__v1__tree__descriptor;
 extern const ProtobufCMessageDescriptor feedrpc__testing__v1__tree__labels_entry__descriptor;
+extern const ProtobufCMessageDescriptor feedrpc__testing__v1__tree__marks_entry__descriptor;
 extern const ProtobufCMessageDescriptor feedrpc__testing__v1__names__descriptor;
 extern const ProtobufCMessageDescriptor feedrpc__testing__v1__names__internal__descriptor;
 extern const ProtobufCEnumDescriptor    feedrpc__testing__v1__names__internal__kind__descriptor;
