@@ -88,9 +88,10 @@ let level3: [Target] =
   library(
     "FeedServices",
     [
-      "Base", "RPC", "Files", "FeedModel", "FeedMessages", "FeedStore", "MemoryFiles", "Rendering",
+      "Base", "RPC", "Files", "ProtobufRuntime", "FeedModel", "FeedMessages", "FeedStore",
+      "MemoryFiles", "Rendering",
     ],
-    tests: ["ProtobufRuntime", "Waiting"]
+    tests: ["Waiting"]
   )
   + library(
     "Transport",

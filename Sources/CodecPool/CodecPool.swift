@@ -52,6 +52,11 @@ package final class CodecPool: ImageEncoder {
   /// The processes of the workers, those that are not ready yet included.
   package var workerProcessIDs: [pid_t] { core.processes }
 
+  /// False where nobody waits for a worker any more: what is asked for is `.unavailable` at once.
+  ///
+  /// True while the first ones start.
+  package var isAvailable: Bool { core.isAvailable }
+
   /// Names the loaded libraries of the newest worker.
   ///
   /// Empty until the first worker is ready: `awaitBuildIdentity` waits for that. Where it changes

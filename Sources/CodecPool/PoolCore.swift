@@ -30,6 +30,8 @@ final class PoolCore: Sendable {
 
   var buildIdentity: String { state.withLock { $0.buildIdentity } }
 
+  var isAvailable: Bool { state.withLock { !$0.line.isDown } }
+
   var processes: [pid_t] { state.withLock { $0.processes.compactMap(\.self) } }
 
   // MARK: Callers

@@ -210,7 +210,8 @@ struct WorkLine: Sendable {
 
   // MARK: Help
 
-  private var isDown: Bool { slots.allSatisfy { $0 == .down } }
+  /// Whether no slot is left to wait for.
+  var isDown: Bool { slots.allSatisfy { $0 == .down } }
 
   private mutating func assign(_ ticket: Ticket, to slot: Int) {
     phases[ticket] = .at(slot: slot)

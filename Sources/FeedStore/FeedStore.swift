@@ -129,6 +129,12 @@ package protocol FeedStore: Sendable {
   /// - Returns: False, having changed nothing, where the store has posts or users already.
   func fill(with sample: SampleFeed) async throws(StoreError) -> Bool
 
+  /// Writes to the disk as a mutation does, behind those that are queued, and leaves all as it was;
+  /// nobody is told of a change.
+  ///
+  /// - Throws: `full` where there is no room for a mutation of any size, or what one would throw.
+  func tryWriting() async throws(StoreError)
+
   /// Finishes what is queued and closes; later calls throw `closed`.
   func close() async
 }

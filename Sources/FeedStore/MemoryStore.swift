@@ -187,6 +187,8 @@ extension MemoryStore {
     try write { (state, _) throws(StoreError) in try state.updateProfile(request, viewer: viewer) }
   }
 
+  package func tryWriting() async throws(StoreError) { try write { (_, _) in } }
+
   package func fill(with sample: SampleFeed) async throws(StoreError) -> Bool {
     try write { (state, _) throws(StoreError) in state.fill(with: sample) }
   }

@@ -27,7 +27,8 @@ package actor ImageRenderer {
   nonisolated let cache: SharedMemoryCache
   private nonisolated let files: FileMaker
   nonisolated let disk: DiskCache?
-  private let slots: Int
+  /// Beside the actor, so that who asks whether it is stuck does not stand in its queue.
+  private nonisolated let occupancy: Lock<SlotOccupancy>
   private nonisolated let sources: [PictureID.Kind: any PictureSource]
   private let nextTick: @Sendable () async throws -> Instant
   private let becameIdle: @Sendable () -> Void
@@ -64,7 +65,7 @@ package actor ImageRenderer {
     self.disk = disk
     self.nextTick = nextTick
     self.becameIdle = becameIdle
-    slots = configuration.slots
+    occupancy = Lock(SlotOccupancy(slots: configuration.slots))
     queue = RenderQueue(slots: configuration.slots)
     cache = SharedMemoryCache(capacityByteCount: configuration.memoryCacheByteCount)
     files = FileMaker(cache)
@@ -135,8 +136,9 @@ package actor ImageRenderer {
 
   /// True where every slot has been occupied by the same render for longer than
   /// `RenderLimits.renderTime`: nothing new will be rendered.
-  package func isWedged(at now: Instant) -> Bool {
-    flights.occupied(sinceBefore: now + (.zero - RenderLimits.renderTime)).count >= slots
+  package nonisolated func isWedged(at now: Instant) -> Bool {
+    guard let since = occupancy.withLock({ $0.fullSince }) else { return false }
+    return since < now + (.zero - RenderLimits.renderTime)
   }
 
   /// Answers those whose time is up.
@@ -302,6 +304,7 @@ extension ImageRenderer {
         preconditionFailure("only pictures that have a source get a flight")
       }
       counts.rendersStarted += 1
+      occupancy.withLock { $0.begin(id, at: .now()) }
       tasks[id] = Task { await self.render(start.key, from: source, for: id) }
     }
     makeWay()
@@ -334,6 +337,7 @@ extension ImageRenderer {
   ) {
     let now = Instant.now()
     let landing = flights.complete(id, at: now)
+    occupancy.withLock { $0.end(id) }
     tasks[id] = nil
     queue.release(id, spent: landing.runningTime)
     switch result {

@@ -224,6 +224,10 @@ extension SQLiteStore {
     }
   }
 
+  package func tryWriting() async throws(StoreError) {
+    try await writes.submit { (writer) throws(StoreError) in try writer.tryWriting() }
+  }
+
   package func fill(with sample: SampleFeed) async throws(StoreError) -> Bool {
     try await writes.submit { (writer) throws(StoreError) in try writer.fill(with: sample) }
   }

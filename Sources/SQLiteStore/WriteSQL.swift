@@ -2,6 +2,9 @@
 enum WriteSQL {
   static let updateHead = "UPDATE feed_head SET sequence = ?1, newest_time = ?2"
 
+  /// Changes the one page of the head, and back: SQLite writes a page that was changed meanwhile.
+  static let moveHead = "UPDATE feed_head SET sequence = sequence + ?1"
+
   static let insertUser = """
     INSERT INTO users (
       id, username, display_name, bio, avatar_id, avatar_width, avatar_height, avatar_blurhash

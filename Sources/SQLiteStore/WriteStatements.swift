@@ -3,6 +3,7 @@ import FeedStore
 /// The statements that write, prepared on one connection.
 final class WriteStatements {
   let updateHead: SQLiteStatement
+  let moveHead: SQLiteStatement
   let insertUser: SQLiteStatement
   let updateUser: SQLiteStatement
   let insertPost: SQLiteStatement
@@ -42,6 +43,7 @@ final class WriteStatements {
       try SQLiteStatement(sql, on: connection)
     }
     updateHead = try prepare(WriteSQL.updateHead)
+    moveHead = try prepare(WriteSQL.moveHead)
     insertUser = try prepare(WriteSQL.insertUser)
     updateUser = try prepare(WriteSQL.updateUser)
     insertPost = try prepare(WriteSQL.insertPost)

@@ -71,6 +71,7 @@ enum Daemon {
     ServiceManager.notify(.stopping)
     // First the door: who is told that watching is over must not come back to this process.
     await server.stopListening()
+    services.health.stop()
     services.watches.close()
     await server.drain()
     sweeping.cancel()

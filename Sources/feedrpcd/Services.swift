@@ -17,6 +17,8 @@ struct Services {
   let connections = ConnectionCounts()
   /// Whom the feed's changes are told to.
   let watches: WatchHub
+  /// Whether the server can do its work.
+  let health: HealthHub
 
   init(
     _ configuration: DaemonConfiguration,
@@ -66,19 +68,47 @@ struct Services {
         viewers: viewers
       ).methods
     if configuration.servesBenchmark { methods += EchoHandler().methods }
+    let descriptors = Self.descriptors(withBenchmark: configuration.servesBenchmark)
+    let names = Set(descriptors.map(\.service))
+    health = Self.health(of: names, store, renderer, codecs, configuration.log)
+    methods += health.methods + ReflectionHandler(services: names).allMethods
     precondition(
-      methods.map(\.descriptor) == Self.descriptors(withBenchmark: configuration.servesBenchmark),
+      methods.map(\.descriptor) == descriptors,
       "calls are counted by the place of their method"
     )
     self.methods = methods
-    var interceptors: [any ServerInterceptor] = [metrics, CallLog(configuration.log)]
+    var interceptors: [any ServerInterceptor] = [
+      metrics, CallLog(configuration.log), StoreWatch(health),
+    ]
     if !configuration.faults.isEmpty { interceptors.append(FaultInjection(configuration.faults)) }
     self.interceptors = interceptors
+  }
+
+  /// What tells of the daemon's health.
+  private static func health(
+    of services: Set<String>,
+    _ store: any FeedStore,
+    _ renderer: ImageRenderer,
+    _ codecs: CodecPool,
+    _ log: EventLog
+  ) -> HealthHub {
+    HealthHub(
+      services: services,
+      parts: HealthHub.Parts(
+        isRendererWedged: { renderer.isWedged(at: $0) },
+        hasEncoder: { codecs.isAvailable },
+        tryStore: {
+          do throws(StoreError) { try await store.tryWriting() } catch { return error }
+          return nil
+        }
+      )
+    ) { log.note($0, isThere: $1) }
   }
 
   /// The methods by name, in the order in which they are served.
   static func descriptors(withBenchmark servesBenchmark: Bool) -> [MethodDescriptor] {
     FeedServiceMethods.all + ImageServiceMethods.all + AdminServiceMethods.all
-      + (servesBenchmark ? EchoServiceMethods.all : [])
+      + (servesBenchmark ? EchoServiceMethods.all : []) + HealthMethods.all
+      + ReflectionHandler.descriptors
   }
 }

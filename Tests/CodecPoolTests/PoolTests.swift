@@ -30,6 +30,20 @@ import Testing
     await watched.pool.shutdown()
   }
 
+  @Test func withoutAProgramThereIsNoEncoder() async throws {
+    let fake = try FakeWorker("echoes")
+    let watched = WatchedPool(fake.path)
+    #expect(watched.pool.isAvailable, "while the first worker starts")
+    _ = try await Self.encode(watched.pool)
+    #expect(watched.pool.isAvailable)
+    await watched.pool.shutdown()
+    let missing = WatchedPool(fake.path + ".missing")
+    // Who waits is answered once the pool has found out.
+    await #expect(throws: EncodingError.unavailable) { try await Self.encode(missing.pool) }
+    #expect(!missing.pool.isAvailable)
+    await missing.pool.shutdown()
+  }
+
   @Test(
     arguments: [
       ("dies", .died), ("answersGarbage", .brokeProtocol), ("answersTooMuch", .brokeProtocol),

@@ -123,13 +123,14 @@ import Testing
     var line = Self.line(slots: 2, freeCount: 0)
     let (first, _) = Self.submit(&line)
     #expect(line.slotIsLost(0, isDown: true) == WorkLine.Loss())
-    #expect(Self.submit(&line).1 == .waiting)
+    #expect(Self.submit(&line).1 == .waiting && !line.isDown)
     let loss = line.slotIsLost(1, isDown: true)
+    #expect(line.isDown)
     #expect(loss.refused.count == 2)
     #expect(loss.refused.first == first)
     #expect(Self.submit(&line).1 == .unavailable)
     line.slotIsFree(1)
-    #expect(Self.submit(&line).1 == .assigned(slot: 1))
+    #expect(Self.submit(&line).1 == .assigned(slot: 1) && !line.isDown)
   }
 
   @Test func closingRefusesEverything() {

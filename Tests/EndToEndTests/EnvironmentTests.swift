@@ -19,6 +19,10 @@ struct EnvironmentTests {
       in: folder
     )
     let client = try daemon.client(patience: .zero)
+    let health = HealthClient(client.transport)
+    let service = HealthCheckRequest(service: "feedrpc.v1.FeedService")
+    var states = try await health.watch(service)
+    #expect(try await states.next()?.status == .serving)
     let post = try #require(try await client.allPosts().first)
     let kept = try await client.allComments(of: post.id).map(\.text)
     var written: [String] = []
@@ -31,6 +35,9 @@ struct EnvironmentTests {
     }
     #expect(refusal?.code == .resourceExhausted && refusal?.reason == "STORE_FULL")
     #expect(try await client.allComments(of: post.id).map(\.text) == kept + written)
+    #expect(try await states.next()?.status == .notServing)
+    #expect(try await health.check(service).status == .notServing)
+    #expect(try await health.check(HealthCheckRequest()).status == .serving)
 
     let ballast = PrivateMount.path(folder.file("data/ballast"), of: daemon.process)
     try FileManager.default.removeItem(atPath: ballast)
@@ -41,6 +48,7 @@ struct EnvironmentTests {
     let comments = try await client.allComments(of: post.id).map(\.text)
     #expect(comments == kept + written + [text])
     #expect(answer.commentCount == Int64(comments.count))
+    #expect(try await states.next()?.status == .serving)
     daemon.process.signal(SIGTERM)
     #expect(try await daemon.process.ended() == .exit(0))
   }

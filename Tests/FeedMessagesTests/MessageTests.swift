@@ -14,7 +14,7 @@ import Testing
       var random = RandomMessage(seed: seed)
       let bytes = random.bytes(of: type.descriptor.pointer)
       let encoded = try type.init(wireBytes: Bytes(bytes)).encodedBytes()
-      if type is ErrorInfo.Type {
+      if type is ErrorInfo.Type || type is HealthListResponse.Type {
         // protobuf-c keeps the entries of a map in the order that they came in.
         #expect(try type.init(wireBytes: encoded).encodedBytes() == encoded, "seed \(seed)")
       } else {

@@ -90,5 +90,6 @@ final class RecordingStore: FeedStore {
   func contentHashesWithoutPhoto(_: [[UInt8]]) async throws(StoreError) -> [[UInt8]] {
     throw .closed
   }
+  func tryWriting() async throws(StoreError) { throw .closed }
   func fill(with _: SampleFeed) async throws(StoreError) -> Bool { throw .closed }
 }

@@ -21,5 +21,5 @@ package struct ConformanceCheck: Sendable, CustomTestStringConvertible {
 
   package static let all =
     pages + comments + lists + likes + requests + people + time + sample + events + commits
-    + photos
+    + photos + trial
 }

@@ -2,6 +2,7 @@ import CSQLite
 import FeedModel
 import FeedStore
 import FeedStoreConformance
+import Foundation
 import Testing
 
 @testable import SQLiteStore
@@ -68,6 +69,29 @@ struct FaultTests {
       #expect(await task.value == (index.isMultiple(of: 3) ? .notFound(.post) : nil))
     }
     #expect(try await fixture.feed().posts[0].likeCount == 40)
+    await store.close()
+    #expect(try files.damage() == [])
+  }
+
+  @Test(arguments: [(SQLITE_FULL, true), (SQLITE_IOERR, false)] as [(Int32, Bool)])
+  func aTrialOfWritingTellsWhatAMutationWould(code: Int32, isFull: Bool) async throws {
+    let files = try TemporaryStore()
+    let store = try files.open()
+    try await files.fixture(store).post("post")
+    for step in 0..<20 {
+      files.fault.fail(after: step, with: code)
+      do throws(StoreError) {
+        try await store.tryWriting()
+        files.fault.disarm()
+        #expect(step > 5, "the transaction and both changes")
+        break
+      } catch { #expect((error == .full) == isFull) }
+      files.fault.disarm()
+    }
+    // It has written: the log is another one.
+    let log = FileManager.default.contents(atPath: files.path + "-wal")
+    try await store.tryWriting()
+    #expect(FileManager.default.contents(atPath: files.path + "-wal") != log)
     await store.close()
     #expect(try files.damage() == [])
   }

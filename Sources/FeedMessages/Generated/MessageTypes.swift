@@ -77,5 +77,17 @@ public enum MessageTypes {
     ("google.rpc.ErrorInfo", ErrorInfo.self),
     ("google.rpc.RetryInfo", RetryInfo.self),
     ("google.rpc.Status", RPCStatus.self),
+    ("grpc.health.v1.HealthCheckRequest", HealthCheckRequest.self),
+    ("grpc.health.v1.HealthCheckResponse", HealthCheckResponse.self),
+    ("grpc.health.v1.HealthListRequest", HealthListRequest.self),
+    ("grpc.health.v1.HealthListResponse", HealthListResponse.self),
+    ("grpc.reflection.v1.ErrorResponse", ReflectionErrorResponse.self),
+    ("grpc.reflection.v1.ExtensionNumberResponse", ExtensionNumberResponse.self),
+    ("grpc.reflection.v1.ExtensionRequest", ReflectionExtensionRequest.self),
+    ("grpc.reflection.v1.FileDescriptorResponse", FileDescriptorResponse.self),
+    ("grpc.reflection.v1.ListServiceResponse", ListServiceResponse.self),
+    ("grpc.reflection.v1.ServerReflectionRequest", ServerReflectionRequest.self),
+    ("grpc.reflection.v1.ServerReflectionResponse", ServerReflectionResponse.self),
+    ("grpc.reflection.v1.ServiceResponse", ReflectionServiceResponse.self),
   ]
 }

@@ -1,0 +1,226 @@
+package import Base
+package import FeedMessages
+package import FeedStore
+package import RPC
+
+/// Answers the calls of grpc.health.v1.Health, for everybody who may connect.
+///
+/// `HealthTable` decides what is said; this looks at the server's parts and wakes watchers. What a
+/// part does not tell is looked at when somebody asks, and once a second while somebody watches.
+/// A store that failed is tried until it works again.
+package final class HealthHub: HealthHandler {
+  /// How the server's parts are found out about; none of it may wait for work that is under way.
+  package struct Parts: Sendable {
+    /// Whether the renderer is stuck for good.
+    package var isRendererWedged: @Sendable (Instant) -> Bool
+    /// Whether pictures can be encoded and photos read.
+    package var hasEncoder: @Sendable () -> Bool
+    /// Stores something and takes it back; nil where that works.
+    package var tryStore: @Sendable () async -> StoreError?
+
+    package init(
+      isRendererWedged: @escaping @Sendable (Instant) -> Bool,
+      hasEncoder: @escaping @Sendable () -> Bool,
+      tryStore: @escaping @Sendable () async -> StoreError?
+    ) {
+      self.isRendererWedged = isRendererWedged
+      self.hasEncoder = hasEncoder
+      self.tryStore = tryStore
+    }
+  }
+
+  private struct Guarded {
+    var table: HealthTable
+    /// Handlers' tasks that wait.
+    var parked: [HealthTable.WatchID: UnsafeContinuation<Void, Never>] = [:]
+    /// Looks at the parts while somebody watches.
+    var looking: Task<Void, Never>?
+    /// Tries the store until it works.
+    var trying: Task<Void, Never>?
+  }
+
+  private let parts: Parts
+  private let limits: HealthLimits
+  private let report: @Sendable (HealthTrouble, _ isThere: Bool) -> Void
+  private let now: @Sendable () -> Instant
+  private let pause: @Sendable (Duration) async throws -> Void
+  private let guarded: Lock<Guarded>
+
+  /// - Parameters:
+  ///   - services: The full names of what is served.
+  ///   - parts: What is looked at.
+  ///   - limits: What watching may take.
+  ///   - report: Is told when a trouble is noticed and when it is over; must be quick.
+  ///   - now: Reads the clock.
+  ///   - pause: Returns after so long; throws where the task is cancelled meanwhile.
+  package init(
+    services: some Sequence<String>,
+    parts: Parts,
+    limits: HealthLimits = HealthLimits(),
+    report: @escaping @Sendable (HealthTrouble, _ isThere: Bool) -> Void = { _, _ in },
+    now: @escaping @Sendable () -> Instant = Instant.now,
+    pause: @escaping @Sendable (Duration) async throws -> Void = WatchHub.wait
+  ) {
+    self.parts = parts
+    self.limits = limits
+    self.report = report
+    self.now = now
+    self.pause = pause
+    guarded = Lock(
+      Guarded(table: HealthTable(services: services, watchLimit: limits.watches))
+    )
+  }
+
+  /// Says NOT_SERVING of everything from now on, and ends watches once they have said it.
+  package func stop() {
+    note(.stopping, true) { guarded in
+      guarded.looking?.cancel()
+      guarded.trying?.cancel()
+    }
+  }
+
+  /// Notes that the store failed a call; it is tried until it works.
+  package func storeFailed() {
+    note(.storeFailed, true) { guarded in
+      guard guarded.trying == nil, !guarded.table.has(.stopping) else { return }
+      guarded.trying = Task { await tryStore() }
+    }
+  }
+
+  package var watcherCount: Int { guarded.withLock { $0.table.watcherCount } }
+}
+
+// MARK: - Calls
+
+extension HealthHub {
+  package func check(
+    _ request: HealthCheckRequest,
+    _ call: any ServerCall
+  ) async throws(RPCError) -> HealthCheckResponse {
+    look()
+    guard let statement = guarded.withLock({ $0.table.statement(of: request.service) }) else {
+      throw RPCError(.notFound, "no service has this name; the method List tells those there are")
+    }
+    return HealthCheckResponse(status: statement)
+  }
+
+  package func list(
+    _ request: HealthListRequest,
+    _ call: any ServerCall
+  ) async throws(RPCError) -> HealthListResponse {
+    look()
+    let statements = guarded.withLock { $0.table.statements }
+    return HealthListResponse(statuses: statements.mapValues { HealthCheckResponse(status: $0) })
+  }
+
+  package func watch(
+    _ request: HealthCheckRequest,
+    _ responses: ResponseWriter<HealthCheckResponse>,
+    _ call: any ServerCall
+  ) async throws(RPCError) {
+    look()
+    let id = try begin(request.service)
+    defer { guarded.withLock { $0.table.remove(id) } }
+    while true {
+      if Task.isCancelled { throw RPCError(.cancelled, "the call was given up") }
+      switch guarded.withLock({ $0.table.next(id) }) {
+      case .tell(let statement):
+        try await responses.send(HealthCheckResponse(status: statement))
+      case .wait: await park(id)
+      case .end:
+        throw .refused(
+          .unavailable,
+          .watchStopped,
+          "the server is stopping; watch again on a new connection"
+        )
+      }
+    }
+  }
+
+  private func begin(_ service: String) throws(RPCError) -> HealthTable.WatchID {
+    try guarded.withLock { (guarded) throws(RPCError) in
+      let id: HealthTable.WatchID
+      do throws(HealthTable.Refusal) { id = try guarded.table.add(service) } catch {
+        throw .refused(
+          .resourceExhausted,
+          .tooManyWatches,
+          "\(error.limit) watches are open already"
+        )
+      }
+      if guarded.looking == nil, !guarded.table.has(.stopping) {
+        guarded.looking = Task { await lookWhileWatched() }
+      }
+      return id
+    }
+  }
+
+  private func park(_ id: HealthTable.WatchID) async {
+    await withTaskCancellationHandler {
+      await withUnsafeContinuation { continuation in
+        let isWaiting = guarded.withLock { guarded in
+          // Whatever it waits for may have come meanwhile.
+          guard guarded.table.isWaiting(id) else { return false }
+          guarded.parked[id] = continuation
+          return true
+        }
+        if !isWaiting { continuation.resume() }
+      }
+    } onCancel: {
+      let parked = guarded.withLock { guarded in
+        guarded.table.stopWaiting(id)
+        return guarded.parked.removeValue(forKey: id)
+      }
+      parked?.resume()
+    }
+  }
+}
+
+// MARK: - Looking
+
+extension HealthHub {
+  private func note(
+    _ trouble: HealthTrouble,
+    _ isThere: Bool,
+    alongWith change: (inout Guarded) -> Void = { _ in }
+  ) {
+    let (hasChanged, woken) = guarded.withLock { guarded in
+      let hasChanged = guarded.table.has(trouble) != isThere
+      let ids = guarded.table.note(trouble, isThere)
+      change(&guarded)
+      return (hasChanged, ids.compactMap { guarded.parked.removeValue(forKey: $0) })
+    }
+    for continuation in woken { continuation.resume() }
+    if hasChanged { report(trouble, isThere) }
+  }
+
+  /// Looks at what no part tells by itself.
+  private func look() {
+    note(.rendererWedged, parts.isRendererWedged(now()))
+    note(.encoderMissing, !parts.hasEncoder())
+  }
+
+  private func lookWhileWatched() async {
+    while isWatched() {
+      do { try await pause(limits.lookInterval) } catch { return }
+      look()
+    }
+  }
+
+  private func isWatched() -> Bool {
+    guarded.withLock { guarded in
+      if guarded.table.watcherCount > 0 { return true }
+      guarded.looking = nil
+      return false
+    }
+  }
+
+  private func tryStore() async {
+    while true {
+      do { try await pause(limits.storeTrialInterval) } catch { return }
+      guard let error = await parts.tryStore() else { break }
+      if error == .closed { return }
+    }
+    // In one step: who fails after it starts to try anew.
+    note(.storeFailed, false) { $0.trying = nil }
+  }
+}

@@ -1,0 +1,90 @@
+import Base
+package import FeedMessages
+package import RPC
+
+/// Answers grpc.reflection.v1.ServerReflection, and v1alpha with the same messages, for everybody
+/// who may connect.
+package struct ReflectionHandler: ServerReflectionHandler {
+  /// The method under the name that older clients ask for; many try only this one.
+  package static let alphaMethod = MethodDescriptor(
+    service: "grpc.reflection.v1alpha.ServerReflection",
+    method: ServerReflectionMethods.serverReflectionInfo.method,
+    kind: .bidirectional
+  )
+
+  /// Both methods, in the order of `allMethods`.
+  package static let descriptors = ServerReflectionMethods.all + [alphaMethod]
+
+  private let index: ReflectionIndex
+
+  /// - Parameter services: The full names of what is served.
+  package init(services: some Sequence<String>) {
+    let descriptors = ProtoFiles.all.map { Bytes($0.bytes) }
+    do { index = try ReflectionIndex(descriptors, services: services) } catch {
+      preconditionFailure("the descriptors we were compiled with are whole: \(error)")
+    }
+  }
+
+  /// The methods under both names.
+  package var allMethods: [ServerMethod] {
+    methods + [
+      .bidirectional(Self.alphaMethod) { (requests, responses, call) async throws(RPCError) in
+        try await serverReflectionInfo(requests, responses, call)
+      }
+    ]
+  }
+
+  package func serverReflectionInfo(
+    _ requests: RequestStream<ServerReflectionRequest>,
+    _ responses: ResponseWriter<ServerReflectionResponse>,
+    _ call: any ServerCall
+  ) async throws(RPCError) {
+    var requests = requests
+    while let request = try await requests.next() {
+      try await responses.send(
+        ServerReflectionResponse(
+          validHost: request.host,
+          originalRequest: request,
+          messageResponse: answer(to: request)
+        )
+      )
+    }
+  }
+
+  /// What is asked for, or why it is not to be had; the stream goes on after either.
+  func answer(
+    to request: ServerReflectionRequest
+  ) -> ServerReflectionResponse.MessageResponse {
+    switch request.messageRequest {
+    case .listServices:
+      let services = index.services.map { ReflectionServiceResponse(name: $0) }
+      return .listServicesResponse(ListServiceResponse(service: services))
+    case .fileByFilename(let path): return Self.files(index.files(at: path), "file is at this path")
+    case .fileContainingSymbol(let name):
+      return Self.files(index.files(declaring: name), "declaration has this full name")
+    case .fileContainingExtension:
+      return Self.failure(.notFound, "no message here has extensions")
+    case .allExtensionNumbersOfType(let name):
+      guard index.hasMessage(name) else {
+        return Self.failure(.notFound, "no message has this full name")
+      }
+      return .allExtensionNumbersResponse(ExtensionNumberResponse(baseTypeName: name))
+    case nil: return Self.failure(.invalidArgument, "the request asks for nothing")
+    }
+  }
+
+  private static func files(
+    _ files: [Bytes]?,
+    _ wanted: String
+  ) -> ServerReflectionResponse.MessageResponse {
+    guard let files else { return failure(.notFound, "no \(wanted)") }
+    return .fileDescriptorResponse(FileDescriptorResponse(fileDescriptorProto: files))
+  }
+
+  private static func failure(
+    _ code: StatusCode,
+    _ sentence: String
+  ) -> ServerReflectionResponse.MessageResponse {
+    .errorResponse(ReflectionErrorResponse(errorCode: code.rawValue, errorMessage: sentence))
+  }
+}

@@ -1,0 +1,247 @@
+import Base
+import FeedMessages
+import FeedStore
+import RPC
+import Testing
+import Waiting
+
+@testable import FeedServices
+
+@Suite(.timeLimit(.minutes(10))) struct HealthHubTests {
+  /// The parts of a server, as a test wants them.
+  private final class Parts: Sendable {
+    let isWedged = Lock(false)
+    let hasEncoder = Lock(true)
+    let storeError = Lock<StoreError?>(nil)
+    let trials = Watched(0)
+    let reports = Lock<[String]>([])
+    let watch = HandWatch()
+
+    func hub(watches: Int = 16) -> HealthHub {
+      var limits = HealthLimits()
+      limits.watches = watches
+      return HealthHub(
+        services: HealthTableTests.names.filter { !$0.isEmpty },
+        parts: HealthHub.Parts(
+          isRendererWedged: { _ in self.isWedged.withLock { $0 } },
+          hasEncoder: { self.hasEncoder.withLock { $0 } },
+          tryStore: {
+            self.trials.change { $0 += 1 }
+            return self.storeError.withLock { $0 }
+          }
+        ),
+        limits: limits,
+        report: { trouble, isThere in
+          self.reports.withLock { $0.append("\(trouble) \(isThere)") }
+        },
+        now: { self.watch.now },
+        pause: { _ in try await self.watch.pause() }
+      )
+    }
+  }
+
+  private let parts = Parts()
+
+  private func state(
+    of service: String,
+    _ hub: HealthHub
+  ) async throws(RPCError) -> HealthTable.Statement {
+    try await hub.check(HealthCheckRequest(service: service), FakeCall()).status
+  }
+
+  /// Watches on a call that tells what it was sent.
+  private func watch(
+    _ service: String,
+    _ hub: HealthHub
+  ) -> (call: FakeCall, task: Task<RPCError?, Never>) {
+    let call = FakeCall(HealthMethods.watch)
+    let task = Task { () -> RPCError? in
+      do throws(RPCError) {
+        try await hub.watch(HealthCheckRequest(service: service), ResponseWriter(call), call)
+        return nil
+      } catch { return error }
+    }
+    return (call, task)
+  }
+
+  private func states(_ count: Int, of call: FakeCall) async throws -> [HealthTable.Statement] {
+    try await call.responses(count, as: HealthCheckResponse.self).map(\.status)
+  }
+
+  // MARK: Check and List
+
+  @Test func partsAreLookedAtWhenSomebodyAsks() async throws {
+    let hub = parts.hub()
+    #expect(try await state(of: "", hub) == .serving)
+    parts.isWedged.withLock { $0 = true }
+    #expect(try await state(of: "", hub) == .notServing)
+    #expect(try await state(of: HealthTableTests.images, hub) == .notServing)
+    #expect(try await state(of: HealthTableTests.feed, hub) == .serving)
+    parts.isWedged.withLock { $0 = false }
+    parts.hasEncoder.withLock { $0 = false }
+    #expect(try await state(of: "", hub) == .serving)
+    #expect(try await state(of: HealthTableTests.images, hub) == .notServing)
+    parts.hasEncoder.withLock { $0 = true }
+    #expect(try await state(of: HealthTableTests.images, hub) == .serving)
+    #expect(
+      parts.reports.withLock { $0 } == [
+        "rendererWedged true", "rendererWedged false", "encoderMissing true",
+        "encoderMissing false",
+      ]
+    )
+  }
+
+  @Test func anUnknownNameIsNotFound() async {
+    let hub = parts.hub()
+    await expectRefusal(.notFound, nil) { () async throws(RPCError) in
+      try await state(of: "no.Service", hub)
+    }
+  }
+
+  @Test func allAreListed() async throws {
+    parts.hasEncoder.withLock { $0 = false }
+    let list = try await parts.hub().list(HealthListRequest(), FakeCall())
+    #expect(
+      list.statuses.mapValues(\.status) == [
+        "": .serving, HealthTableTests.feed: .serving, HealthTableTests.images: .notServing,
+        HealthTableTests.admin: .serving,
+      ]
+    )
+  }
+
+  /// Neither a user of the feed nor a right of any kind is needed.
+  @Test(arguments: [Authority.unmappedUserID, 1, 0])
+  func everybodyMayAsk(uid: UInt32) async throws {
+    let call = FakeCall(uid: uid, metadata: ["feedrpc-viewer": "no such user"])
+    #expect(try await parts.hub().check(HealthCheckRequest(), call).status == .serving)
+    #expect(try await parts.hub().list(HealthListRequest(), call).statuses.count == 4)
+  }
+
+  // MARK: Watch
+
+  @Test func watchersSeeWhatNobodyTellsWithinALook() async throws {
+    let hub = parts.hub()
+    let (call, task) = watch(HealthTableTests.images, hub)
+    #expect(try await states(1, of: call) == [.serving])
+    parts.isWedged.withLock { $0 = true }
+    await parts.watch.pass(.seconds(1))
+    #expect(try await states(2, of: call) == [.serving, .notServing])
+    parts.isWedged.withLock { $0 = false }
+    await parts.watch.pass(.seconds(1))
+    #expect(try await states(3, of: call).last == .serving)
+    task.cancel()
+    #expect(await task.value?.code == .cancelled)
+    #expect(hub.watcherCount == 0)
+    parts.watch.end()
+  }
+
+  @Test func theEndIsToldAndThenTheWatchEnds() async throws {
+    let hub = parts.hub()
+    let watches = ["", HealthTableTests.feed, "no.Service"].map { watch($0, hub) }
+    for (call, _) in watches { _ = try await states(1, of: call) }
+    hub.stop()
+    for (call, task) in watches {
+      let error = await task.value
+      #expect(error?.code == .unavailable && error?.reason == "WATCH_STOPPED")
+      let told = try call.responses(as: HealthCheckResponse.self).map(\.status)
+      #expect(told == [.serving, .notServing] || told == [.serviceUnknown])
+    }
+    #expect(try await state(of: HealthTableTests.admin, hub) == .notServing)
+    #expect(hub.watcherCount == 0)
+    parts.watch.end()
+  }
+
+  @Test func aWatcherThatDoesNotReadHearsTheNewestOnly() async throws {
+    let hub = parts.hub()
+    let (call, task) = watch(HealthTableTests.images, hub)
+    #expect(try await states(1, of: call) == [.serving])
+    call.read(false)
+    for isThere in [true, false, true, false, true] {
+      parts.hasEncoder.withLock { $0 = !isThere }
+      await parts.watch.pass(.seconds(1))
+    }
+    // The one under way, and the newest.
+    call.read(true)
+    let told = try await states(2, of: call)
+    #expect(told == [.serving, .notServing])
+    task.cancel()
+    _ = await task.value
+    #expect(try call.responses(as: HealthCheckResponse.self).count == 2)
+    parts.watch.end()
+  }
+
+  @Test func oneWatchMoreThanMayIsRefused() async throws {
+    let hub = parts.hub(watches: 1)
+    let (call, task) = watch("", hub)
+    _ = try await states(1, of: call)
+    await expectRefusal(.resourceExhausted, .tooManyWatches) { () async throws(RPCError) in
+      let second = FakeCall(HealthMethods.watch)
+      try await hub.watch(HealthCheckRequest(), ResponseWriter(second), second)
+      return true
+    }
+    task.cancel()
+    _ = await task.value
+    parts.watch.end()
+  }
+
+  // MARK: The store
+
+  @Test func aStoreThatFailedIsTriedUntilItWorks() async throws {
+    let hub = parts.hub()
+    parts.storeError.withLock { $0 = .full }
+    hub.storeFailed()
+    hub.storeFailed()
+    #expect(try await state(of: HealthTableTests.feed, hub) == .notServing)
+    #expect(try await state(of: "", hub) == .serving, "reads go on, and a restart does not help")
+    for count in 1...3 {
+      await parts.watch.pass(.seconds(5))
+      try await parts.trials.until { $0 == count ? true : nil }
+      #expect(try await state(of: HealthTableTests.feed, hub) == .notServing)
+    }
+    parts.storeError.withLock { $0 = nil }
+    await parts.watch.pass(.seconds(5))
+    try await waitUntil { try await state(of: HealthTableTests.feed, hub) == .serving }
+    #expect(parts.trials.value == 4)
+    // It can fail again.
+    hub.storeFailed()
+    #expect(try await state(of: HealthTableTests.feed, hub) == .notServing)
+    parts.watch.end()
+    #expect(
+      parts.reports.withLock { $0 }
+        == ["storeFailed true", "storeFailed false", "storeFailed true"]
+    )
+  }
+
+  @Test(
+    arguments: [
+      (.full, true), (.engine(EngineFailure(code: 10, message: "I/O", statement: "")), true),
+      (.busy(queuedLimit: 1), false), (.closed, false), (.notFound(.post), false),
+      (.corrupt(EngineFailure(code: 11, message: "malformed", statement: "")), false),
+    ] as [(StoreError, Bool)]
+  )
+  func whatAStoreFailsForItselfIsTrouble(error: StoreError, isTrouble: Bool) async throws {
+    #expect(StoreWatch.meansTrouble(RPCError(error)) == isTrouble)
+    let hub = parts.hub()
+    let now = Instant.now()
+    StoreWatch(hub).callEnded(
+      FakeCall(),
+      outcome: CallOutcome(
+        error: RPCError(error),
+        hasWaited: true,
+        startedAt: now,
+        endedAt: now,
+        receivedByteCount: 0,
+        sentByteCount: 0
+      )
+    )
+    let expected: HealthTable.Statement = isTrouble ? .notServing : .serving
+    #expect(try await state(of: HealthTableTests.feed, hub) == expected)
+    parts.watch.end()
+  }
+
+  @Test func othersErrorsAreNoTrouble() {
+    let foreign = RPCError.Detail(ErrorInfo(reason: "STORE_FULL", domain: "other"))
+    #expect(!StoreWatch.meansTrouble(RPCError(.resourceExhausted, "x", details: [foreign])))
+    #expect(!StoreWatch.meansTrouble(RPCError(.unavailable, "x")))
+  }
+}
