@@ -27,13 +27,16 @@ struct CommandContext: Sendable {
   }
 
   /// The address of the server that the options name, or the first of the usual ones that exists.
-  func address() throws(CommandFailure) -> String {
+  ///
+  /// Where none exists it is the first of all for who waits for a server, which is `mayBeMissing`.
+  func address(mayBeMissing: Bool = false) throws(CommandFailure) -> String {
     if let given = arguments[GlobalOptions.socket] { return given }
     let candidates = DefaultSocket.candidates(
       environment: console.environment,
       isRoot: surroundings.isRoot
     )
     if let found = candidates.first(where: surroundings.exists) { return found }
+    if mayBeMissing, let first = candidates.first { return first }
     throw CommandFailure(
       "no feedrpcd at \(candidates.joined(separator: " or ")): start one, or name its socket with "
         + "--socket or FEEDRPC_SOCKET"

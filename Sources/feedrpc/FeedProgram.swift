@@ -6,9 +6,9 @@ import RPC
 /// The program: its subcommands, and how an invocation ends.
 enum FeedProgram {
   static let commands: [any FeedCommand.Type] = [
-    CallCommand.self, ListCommand.self, DescribeCommand.self, FeedPageCommand.self,
-    CommentsCommand.self, ProfileCommand.self, WatchCommand.self, ImageCommand.self,
-    ImportCommand.self, ExportCommand.self, LoadCommand.self,
+    CallCommand.self, ListCommand.self, DescribeCommand.self, HealthCommand.self,
+    FeedPageCommand.self, CommentsCommand.self, ProfileCommand.self, WatchCommand.self,
+    ImageCommand.self, ImportCommand.self, ExportCommand.self, LoadCommand.self,
   ]
 
   static let root = Command(

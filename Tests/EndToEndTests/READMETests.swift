@@ -91,7 +91,7 @@ struct READMETests {
   func everyOptionThatIsNamedExists(in document: String) async throws {
     let helps = try await READMESession.run([
       "feedrpcd --help", "feedrpc --help", "feedrpc help call", "feedrpc help feed",
-      "feedrpc help list", "feedrpc help image", "feedrpc help load images",
+      "feedrpc help list", "feedrpc help health", "feedrpc help image", "feedrpc help load images",
     ])
     let known = helps.flatMap(\.output).joined(separator: "\n")
     let options = Set(

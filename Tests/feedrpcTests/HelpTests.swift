@@ -28,6 +28,7 @@ import Testing
           list                    Lists the methods that can be called.
           describe                Prints the definition of a service, method, message or
                                   enum.
+          health                  Tells whether the server can do its work.
           feed                    Shows posts, newest first.
           comments                Shows the comments of a post.
           profile                 Shows who somebody is, with their counts.
@@ -66,6 +67,8 @@ import Testing
           -d, --data JSON         One more message to send, as MESSAGE. (may be
                                   repeated)
           --metadata NAME=VALUE   Send this beside the message. (may be repeated)
+          -r, --reflect           Ask the server what it serves, as other servers than
+                                  feedrpcd need.
           -c, --compact           Print the answer on one line.
           --defaults              Print fields that hold their default too.
           --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
@@ -94,6 +97,8 @@ import Testing
                                   full name.
 
         OPTIONS:
+          -r, --reflect           Ask the server what it serves, as other servers than
+                                  feedrpcd need.
           -q, --quiet             Print ids only, one a line.
           --format table|json     How to print. (default: table)
           --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
@@ -122,6 +127,38 @@ import Testing
                                   or the end of it. Left out: all services.
 
         OPTIONS:
+          -r, --reflect           Ask the server what it serves, as other servers than
+                                  feedrpcd need.
+          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
+                                  the user's, then the system's; environment:
+                                  FEEDRPC_SOCKET)
+          --as USER               Act as this user, by id or username; for the daemon's
+                                  owner and root.
+          --timeout DURATION      Give a call up after this long.
+          -h, --help              Print this help.
+
+        """
+    )
+  }
+
+  @Test func healthExplainsItself() async {
+    let outcome = await Harness().run(["health", "-h"])
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    #expect(
+      outcome.output == """
+        OVERVIEW: Tells whether the server can do its work.
+        Exits with 0 where everything that was asked for is SERVING, else with 1.
+
+        USAGE: feedrpc health [OPTIONS] [SERVICE]
+
+        ARGUMENTS:
+          SERVICE                 Ask for this service alone, by its full name. Left
+                                  out: for all.
+
+        OPTIONS:
+          --wait DURATION         Wait so long until it can, also for a server that is
+                                  not there yet.
+          --format table|json     How to print. (default: table)
           --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
                                   the user's, then the system's; environment:
                                   FEEDRPC_SOCKET)

@@ -37,28 +37,29 @@ enum CallCommand: FeedCommand {
       "Calls a method and prints its answer as JSON.\nAnswers that stream are printed one a "
       + "line. A call that ends with a status exits with 64 + its code.",
     arguments: [method, message],
-    options: [data, metadata, compact, defaults]
+    options: [data, metadata, ReflectOption.reflect, compact, defaults]
   )
 
   static func run(_ context: CommandContext) async throws -> ExitCode {
     let arguments = context.arguments
-    let method = try BuiltInSchema.method(arguments[Self.method])
+    let names = try await context.names()
+    let method = try names.method(arguments[Self.method])
     let isStream = method.streamsRequests || method.streamsResponses
     let mapping = JSONMapping(
-      BuiltInSchema.schema,
+      names.schema,
       layout: isStream || arguments[compact] ? .compact : .pretty,
       writesDefaults: arguments[defaults]
     )
     let requests = try RequestMessages(
       surroundings: context.surroundings,
       mapping: mapping,
-      type: BuiltInSchema.message(method.input)
+      type: names.message(method.input)
     ).read(
       [arguments[message]].compactMap { $0 } + arguments[data],
       isStream: method.streamsRequests
     )
     let options = context.callOptions(adding: arguments[metadata])
-    let output = BuiltInSchema.message(method.output)
+    let output = names.message(method.output)
     let call = RawCall(transport: try await context.transport(), method: method.descriptor)
     try await call.run(requests, options: options) { bytes in
       try context.console.output.write(mapping.jsonText(from: bytes, type: output) + "\n")

@@ -13,22 +13,27 @@ enum DescribeCommand: FeedCommand {
   static let declaration = Command(
     "describe",
     overview: "Prints the definition of a service, method, message or enum.",
-    arguments: [name]
+    arguments: [name],
+    options: [ReflectOption.reflect]
   )
 
   static func run(_ context: CommandContext) async throws -> ExitCode {
-    let names = try names(context.arguments[name])
-    let definitions = names.compactMap { BuiltInSchema.schema.definition(of: $0) }
+    let names = try await context.names()
+    let wanted = try wanted(context.arguments[name], names)
+    let definitions = wanted.compactMap { names.schema.definition(of: $0) }
     try context.console.output.write(definitions.joined(separator: "\n"))
     return .done
   }
 
   /// What to print: of a method its messages too.
-  private static func names(_ name: String?) throws(CommandFailure) -> [String] {
-    guard let name else { return BuiltInSchema.services.map(\.name) }
-    let fullName = try BuiltInSchema.fullName(name)
+  private static func wanted(
+    _ name: String?,
+    _ names: SchemaNames
+  ) throws(CommandFailure) -> [String] {
+    guard let name else { return names.services.map(\.name) }
+    let fullName = try names.fullName(name)
     guard fullName.contains("/") else { return [fullName] }
-    let method = try BuiltInSchema.method(fullName)
+    let method = try names.method(fullName)
     return [fullName, method.input] + (method.input == method.output ? [] : [method.output])
   }
 }

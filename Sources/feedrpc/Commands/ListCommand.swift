@@ -13,11 +13,12 @@ enum ListCommand: FeedCommand {
     "list",
     overview: "Lists the methods that can be called.",
     arguments: [service],
-    options: [ListOptions.quiet, ListOptions.format]
+    options: [ReflectOption.reflect, ListOptions.quiet, ListOptions.format]
   )
 
   static func run(_ context: CommandContext) async throws -> ExitCode {
-    let methods = try services(context.arguments[service]).flatMap(\.methods)
+    let methods = try services(context.arguments[service], try await context.names())
+      .flatMap(\.methods)
     let listing = Listing(
       columns: [
         .init("METHOD"), .init("TAKES", smallestWidth: 10), .init("GIVES", smallestWidth: 10),
@@ -29,10 +30,13 @@ enum ListCommand: FeedCommand {
     return .done
   }
 
-  private static func services(_ name: String?) throws(CommandFailure) -> [ServiceType] {
-    guard let name else { return BuiltInSchema.services }
-    let fullName = try BuiltInSchema.fullName(name)
-    guard let service = BuiltInSchema.schema.service(named: fullName) else {
+  private static func services(
+    _ name: String?,
+    _ names: SchemaNames
+  ) throws(CommandFailure) -> [ServiceType] {
+    guard let name else { return names.services }
+    let fullName = try names.fullName(name)
+    guard let service = names.schema.service(named: fullName) else {
       throw CommandFailure("\(fullName) is no service", exitCode: .wrongUsage)
     }
     return [service]
