@@ -76,6 +76,9 @@ final class FakeCall: ServerCall {
     return Array(try responses(as: type).prefix(count))
   }
 
+  /// Messages that were sent.
+  var sentCount: Int { sent.value.count }
+
   /// The client sends another message.
   func receive(_ message: some WireMessage) {
     received.change { $0.messages.append(Self.bytes(message)) }

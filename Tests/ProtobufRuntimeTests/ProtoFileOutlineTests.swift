@@ -58,6 +58,17 @@ import Testing
     }
   }
 
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func changedBytesAreReadOrRefused(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    func random(_ end: Int) -> Int { Int.random(in: 0..<end, using: &generator) }
+    for _ in 0..<2_000 {
+      var bytes = Self.file
+      for _ in 0...random(4) { bytes[random(bytes.count)] = UInt8(random(256)) }
+      _ = try? ProtoFileOutline(Bytes(bytes))
+    }
+  }
+
   @Test func everyPrefixIsReadOrRefused() {
     for count in 0..<Self.file.count {
       _ = try? ProtoFileOutline(Bytes(Array(Self.file.prefix(count))))
