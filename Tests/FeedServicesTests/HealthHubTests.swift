@@ -2,6 +2,7 @@ import Base
 import FeedMessages
 import FeedStore
 import RPC
+import Rendering
 import Testing
 import Waiting
 
@@ -115,6 +116,37 @@ import Waiting
     let call = FakeCall(uid: uid, metadata: ["feedrpc-viewer": "no such user"])
     #expect(try await parts.hub().check(HealthCheckRequest(), call).status == .serving)
     #expect(try await parts.hub().list(HealthListRequest(), call).statuses.count == 4)
+  }
+
+  /// Half a minute with the same render in every slot.
+  @Test func aWedgedRendererIsSeenAndTheRestAnswers() async throws {
+    let studio = ImageStudio()
+    let feed = Feed()
+    _ = try await studio.stream()
+    studio.source.hold()
+    async let stuck = studio.header(ImageStudio.request("pattern:b.8x8"))
+    await studio.wait(until: .init(rendering: 1))
+    let passed = Lock(Duration.zero)
+    let hub = HealthHub(
+      services: HealthTableTests.names.filter { !$0.isEmpty },
+      parts: HealthHub.Parts(
+        isRendererWedged: { studio.renderer.isWedged(at: $0) },
+        hasEncoder: { true },
+        tryStore: { nil }
+      ),
+      now: { Instant.now() + passed.withLock { $0 } }
+    )
+    #expect(try await state(of: "", hub) == .serving)
+    passed.withLock { $0 = RenderLimits.renderTime + .seconds(1) }
+    #expect(try await state(of: "", hub) == .notServing)
+    #expect(try await state(of: HealthTableTests.images, hub) == .notServing)
+    #expect(try await state(of: HealthTableTests.feed, hub) == .serving)
+    // What needs no render is answered.
+    #expect(try await studio.header().source == .memoryCache)
+    _ = try await feed.handler.fetchFeedPage(FetchFeedPageRequest(), feed.call())
+    studio.source.release()
+    _ = try await stuck
+    #expect(try await state(of: "", hub) == .serving)
   }
 
   // MARK: Watch
