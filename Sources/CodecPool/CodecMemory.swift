@@ -1,4 +1,5 @@
 import CLinux
+package import Files
 import Glibc
 
 /// A mapped memory file that pool and worker share.
@@ -12,9 +13,14 @@ package struct CodecMemory: ~Copyable {
   /// The other side may write at any time: copy first, then look.
   package let bytes: UnsafeMutableRawBufferPointer
 
-  /// Makes a file and maps it; nil where the kernel has no memory for it.
-  package init?(byteCount: Int) {
-    self.init(adopting: linux_fixed_memory_file("feedrpc-codec", byteCount), byteCount: byteCount)
+  /// Makes a file and maps it.
+  ///
+  /// - Throws: what there is too little of.
+  package init(byteCount: Int) throws(Shortage) {
+    let file = linux_fixed_memory_file("feedrpc-codec", byteCount)
+    guard file >= 0 else { throw Shortage(code: -file) ?? .memory }
+    guard let memory = CodecMemory(adopting: file, byteCount: byteCount) else { throw .memory }
+    self = memory
   }
 
   /// Maps a file that the other side made, and owns its descriptor.

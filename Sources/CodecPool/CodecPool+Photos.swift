@@ -66,6 +66,7 @@ extension CodecPool: PhotoCodec {
     switch failure {
     case .cancelled: .cancelled
     case .unavailable: .unavailable
+    case .exhausted(let shortage): .exhausted(shortage)
     case .crashed: .crashed
     case .timedOut: .timedOut
     // The library could read the photo and not make anything of it.

@@ -92,6 +92,7 @@ package final class CodecPool: ImageEncoder {
     case .success(.bytes(let bytes)): return bytes
     case .failure(.cancelled): throw .cancelled
     case .failure(.unavailable): throw .unavailable
+    case .failure(.exhausted(let shortage)): throw .exhausted(shortage)
     case .failure(.crashed): throw .crashed
     case .failure(.timedOut): throw .timedOut
     case .failure(.refused(let text)): throw .refused(text)

@@ -1,4 +1,5 @@
 import Base
+import Files
 import Rendering
 
 /// What a worker has to do, and who waits for it.
@@ -19,6 +20,7 @@ struct Job: Sendable {
   enum Failure: Error, Equatable {
     case cancelled
     case unavailable
+    case exhausted(Shortage)
     case crashed
     case timedOut
     /// The library can not encode the pixels; its own words.

@@ -164,8 +164,15 @@ struct SlotThread {
     _ term: inout Term
   ) -> CodecEvent.Reason? {
     guard core.begin(slot) else { return nil }
-    // An unreachable worker has not seen the job, which goes back to the line with the slot's loss.
-    guard worker.send(job) else { return .died }
+    do throws(Worker.SendFailure) { try worker.send(job) } catch {
+      switch error {
+      // The job goes back to the line with the slot's loss.
+      case .unreachable: return .died
+      case .exhausted(let shortage):
+        core.finish(slot, with: .failure(.exhausted(shortage)))
+        return nil
+      }
+    }
     term.hasWorked = true
     return awaitReply(from: &worker, &term)
   }

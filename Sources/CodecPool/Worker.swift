@@ -50,16 +50,25 @@ struct Worker: ~Copyable {
 
   // MARK: One job
 
+  /// Why a worker has not seen a job.
+  enum SendFailure: Error {
+    /// Nobody reads at the other end.
+    case unreachable
+    /// The worker is well, and can be sent something else.
+    case exhausted(Shortage)
+  }
+
   /// Copies the pixels or passes the photo, and asks for the result.
-  ///
-  /// - Returns: False where the worker could not be reached: it has not seen the job.
-  mutating func send(_ job: Job) -> Bool {
-    var bringsMemory = false
-    if (memory?.bytes.count ?? 0) < job.memoryByteCount {
-      memory = CodecMemory(byteCount: job.memoryByteCount)
-      bringsMemory = true
+  mutating func send(_ job: Job) throws(SendFailure) {
+    let bringsMemory = (memory.bytes?.count ?? 0) < job.memoryByteCount
+    if bringsMemory {
+      do throws(Shortage) { memory = try CodecMemory(byteCount: job.memoryByteCount) } catch {
+        throw .exhausted(error)
+      }
     }
-    guard let bytes = memory?.bytes, let descriptor = memory?.descriptor else { return false }
+    guard let bytes = memory?.bytes, let descriptor = memory?.descriptor else {
+      preconditionFailure("memory that is too small was replaced")
+    }
     var passed = bringsMemory ? [descriptor] : []
     switch job.work {
     case .encode(let pixels, _): pixels.bytes.withUnsafeBytes { bytes.copyMemory(from: $0) }
@@ -75,9 +84,14 @@ struct Worker: ~Copyable {
       memoryByteCount: UInt64(bytes.count)
     )
     // The job keeps the file open meanwhile.
-    return request.withBytes {
-      linux_send_message(socket, $0.baseAddress, $0.count, passed, passed.count) == $0.count
+    let sent = request.withBytes {
+      linux_send_message(socket, $0.baseAddress, $0.count, passed, passed.count)
     }
+    guard sent < 0 else { return }
+    // The other side knows nothing of it.
+    if bringsMemory { memory = nil }
+    guard let shortage = Shortage(code: CInt(-sent)) else { throw .unreachable }
+    throw .exhausted(shortage)
   }
 
   /// What a worker has said.

@@ -43,6 +43,7 @@ package enum ErrorReason: String, CaseIterable, Sendable {
   case tooManyUploads = "TOO_MANY_UPLOADS"
   case rendererBusy = "RENDERER_BUSY"
   case rendererStopped = "RENDERER_STOPPED"
+  case serverExhausted = "SERVER_EXHAUSTED"
   case encoderUnavailable = "ENCODER_UNAVAILABLE"
   case renderFailed = "RENDER_FAILED"
   case renderTimedOut = "RENDER_TIMED_OUT"

@@ -145,14 +145,3 @@ extension Duration {
   /// Whole microseconds.
   var microseconds: Int64 { nanoseconds / 1_000 }
 }
-
-extension RenderError {
-  /// What it means for a picture that its encoder failed.
-  init(_ error: EncodingError) {
-    switch error {
-    case .cancelled: self = .cancelled
-    case .unavailable: self = .encoderUnavailable
-    case .crashed, .timedOut, .refused: self = .encodingFailed(error)
-    }
-  }
-}

@@ -131,7 +131,7 @@ package final class PhotoDirectory: PhotoLibrary {
         // The file goes after the photo: a delete may have come between.
         forget(photo.name)
         throw try await self.photo(named: photo.name) == nil ? .unknownImage : .sourceDamaged
-      case .full, .busy, .failed: throw .overloaded(retryAfter: UploadLimits.retryHint)
+      case .full, .busy, .failed: throw .storeFailed(error)
       case .closed: throw .shutDown
       }
     }

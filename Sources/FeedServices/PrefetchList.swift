@@ -100,7 +100,7 @@ struct PrefetchList: Sendable {
     guard let tag = wanted else { return }
     switch result {
     case .success: settle(tag, .ready)
-    case .failure(.overloaded): settle(tag, .refused)
+    case .failure(.overloaded), .failure(.exhausted): settle(tag, .refused)
     case .failure(let error): settle(tag, .failed, RPCError(error))
     }
   }

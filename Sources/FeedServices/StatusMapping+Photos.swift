@@ -1,3 +1,4 @@
+import Files
 import RPC
 import Rendering
 
@@ -73,6 +74,7 @@ extension RPCError {
       case .cancelled: RPCError(RenderError.cancelled)
       case .unavailable:
         .refused(.unavailable, .encoderUnavailable, "nobody can look at photos now")
+      case .exhausted(let shortage): RPCError(shortage)
       case .crashed: .refused(.internal, .renderFailed, "the photo could not be read")
       case .timedOut:
         .refused(.deadlineExceeded, .renderTimedOut, "looking at the photo took too long")
@@ -100,11 +102,12 @@ extension RPCError {
       case .closed: .refused(.unavailable, .storeClosed, "the server is stopping")
       case .missing, .damaged: RPCError(RenderError.sourceDamaged)
       case .failed(let operation, let code):
-        .refused(
-          .unavailable,
-          .storeFailed,
-          "the photos can't be got at: \(operation) failed with errno \(code)"
-        )
+        Shortage(code: code).map { RPCError($0) }
+          ?? .refused(
+            .unavailable,
+            .storeFailed,
+            "the photos can't be got at: \(operation) failed with errno \(code)"
+          )
       }
   }
 }

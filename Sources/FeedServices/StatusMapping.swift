@@ -1,5 +1,6 @@
 import FeedModel
 import FeedStore
+import Files
 import RPC
 import Rendering
 
@@ -107,6 +108,20 @@ extension RPCError {
     self = .refused(.resourceExhausted, .tooManyWatches, sentence)
   }
 
+  /// The status of what the system has too little for.
+  init(_ shortage: Shortage) {
+    let what =
+      switch shortage {
+      case .descriptors: "may open no more files"
+      case .memory: "has no memory left"
+      }
+    self = .refused(
+      .resourceExhausted,
+      .serverExhausted,
+      "the server \(what); close connections, or try again later"
+    )
+  }
+
   /// The status of a picture that is not to be had.
   init(_ error: RenderError) {
     self =
@@ -142,6 +157,8 @@ extension RPCError {
           "more images are asked for than can be rendered now",
           retryAfter: retryAfter
         )
+      case .exhausted(let shortage): RPCError(shortage)
+      case .storeFailed(let failure): RPCError(failure)
       case .encoderUnavailable:
         .refused(
           .unavailable,

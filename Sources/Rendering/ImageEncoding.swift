@@ -1,4 +1,5 @@
 package import Base
+package import Files
 
 /// A picture as pixels.
 package struct PixelBuffer: Sendable {
@@ -53,6 +54,8 @@ package enum EncodingError: Error, Hashable, Sendable {
   case cancelled
   /// There is no worker: the program is missing, or workers keep dying.
   case unavailable
+  /// The system has nothing left to hand the picture over with; the worker is well.
+  case exhausted(Shortage)
   /// The worker died on this picture.
   case crashed
   /// The worker took longer than its limit.

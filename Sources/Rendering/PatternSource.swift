@@ -42,14 +42,8 @@ package final class PatternSource: PictureSource {
   private func encode(_ pixels: PixelBuffer, _ key: RenderKey) async throws(RenderError) -> Bytes {
     guard let format = key.format.encoded else { return pixels.bytes }
     guard let encoder else { throw .encoderUnavailable }
-    do {
-      return try await encoder.encode(pixels, as: format, quality: key.quality)
-    } catch {
-      switch error {
-      case .cancelled: throw .cancelled
-      case .unavailable: throw .encoderUnavailable
-      case .crashed, .timedOut, .refused: throw .encodingFailed(error)
-      }
+    do { return try await encoder.encode(pixels, as: format, quality: key.quality) } catch {
+      throw RenderError(error)
     }
   }
 }

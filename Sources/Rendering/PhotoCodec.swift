@@ -1,4 +1,5 @@
 package import Base
+package import Files
 
 /// What kinds of files photos come in.
 package enum PhotoFormat: String, CaseIterable, Hashable, Sendable {
@@ -106,6 +107,8 @@ package enum PhotoError: Error, Hashable, Sendable {
   case cancelled
   /// There is no worker: the program is missing, or workers keep dying.
   case unavailable
+  /// The system has nothing left to have the photo read with; the worker is well.
+  case exhausted(Shortage)
   /// The worker died on this photo.
   case crashed
   /// The worker took longer than its limit.

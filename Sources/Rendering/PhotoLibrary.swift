@@ -31,6 +31,7 @@ package protocol PhotoLibrary: Sendable {
 
   /// Opens what is stored of a photo, having seen to it that its bytes are those that were stored.
   ///
-  /// - Throws: `sourceDamaged` where they are not, `unknownImage` where the photo is gone.
+  /// - Throws: `sourceDamaged` where they are not, `unknownImage` where the photo is gone,
+  ///   `storeFailed` where that can't be found out now.
   func open(_ part: PhotoPart, of photo: StoredPhoto) async throws(RenderError) -> OpenFile
 }

@@ -55,6 +55,7 @@ package final class PhotoSource: PictureSource {
       case .aboveLimit: throw .sourceRefused
       case .cancelled: throw .cancelled
       case .unavailable: throw .encoderUnavailable
+      case .exhausted(let shortage): throw .exhausted(shortage)
       case .crashed: throw .encodingFailed(.crashed)
       case .timedOut: throw .encodingFailed(.timedOut)
       }

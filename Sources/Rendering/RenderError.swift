@@ -1,3 +1,5 @@
+package import Files
+
 /// Why there is no picture.
 package enum RenderError: Error, Hashable, Sendable {
   /// The text is no picture's name.
@@ -16,6 +18,10 @@ package enum RenderError: Error, Hashable, Sendable {
   case deadlineExceeded
   /// Too much is queued, or the deadline can't be met; nothing was started.
   case overloaded(retryAfter: Duration)
+  /// The system has too little left to make the picture now.
+  case exhausted(Shortage)
+  /// What is stored of the photo can't be got at now.
+  case storeFailed(PhotoStoreError)
   /// Nobody here can encode to that format; `rgba8` works.
   case encoderUnavailable
   /// The encoder failed on this picture.
@@ -28,4 +34,16 @@ package enum RenderError: Error, Hashable, Sendable {
   case sourceRefused
   /// The renderer is stopping.
   case shutDown
+}
+
+extension RenderError {
+  /// What it means for a picture that its encoder failed.
+  package init(_ error: EncodingError) {
+    switch error {
+    case .cancelled: self = .cancelled
+    case .unavailable: self = .encoderUnavailable
+    case .exhausted(let shortage): self = .exhausted(shortage)
+    case .crashed, .timedOut, .refused: self = .encodingFailed(error)
+    }
+  }
 }

@@ -1,15 +1,13 @@
 import CLinux
 import CodecPool
+import Files
 import Glibc
 import Testing
 
 @Suite struct CodecMemoryTests {
   private static let mebibyte = 1 << 20
 
-  private static func make() throws -> CodecMemory {
-    guard let memory = CodecMemory(byteCount: mebibyte) else { throw NoMemory() }
-    return memory
-  }
+  private static func make() throws -> CodecMemory { try CodecMemory(byteCount: mebibyte) }
 
   private static func map(_ descriptor: CInt) throws -> CodecMemory {
     guard let memory = CodecMemory(adopting: descriptor, byteCount: mebibyte) else {
@@ -55,6 +53,10 @@ import Testing
     let memory = try Self.make()
     let other = CodecMemory(adopting: dup(memory.descriptor), byteCount: byteCount)
     #expect(other.bytes == nil)
+  }
+
+  @Test func whatDoesNotFitIntoTheAddressSpaceIsAShortage() {
+    #expect(throws: Shortage.memory) { _ = try CodecMemory(byteCount: 1 << 48) }
   }
 
   @Test func whatIsNoMemoryFileIsRefused() {

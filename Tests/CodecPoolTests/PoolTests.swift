@@ -1,5 +1,6 @@
 import Base
 import CodecPool
+import Files
 import Foundation
 import Rendering
 import Testing
@@ -76,6 +77,23 @@ import Testing
       try await Self.encode(watched.pool)
     }
     #expect(watched.pool.workerProcessIDs == processes)
+  }
+
+  /// No process has so much address space.
+  @Test func aJobThatThereIsNoMemoryForLeavesTheWorkerAlone() async throws {
+    let fake = try FakeWorker("echoes")
+    var limits = CodecLimits.quick
+    limits.preparedByteCount = 1 << 48
+    let watched = WatchedPool(fake.path, limits: limits)
+    #expect(try await Self.encode(watched.pool) == Self.encoded)
+    let processes = watched.pool.workerProcessIDs
+    let file = try Photos.file(of: Data("photo".utf8))
+    for _ in 0..<3 {
+      await #expect(throws: PhotoError.exhausted(.memory)) { try await watched.pool.prepare(file) }
+      #expect(try await Self.encode(watched.pool) == Self.encoded)
+    }
+    #expect(watched.pool.workerProcessIDs == processes)
+    await watched.pool.shutdown()
   }
 
   @Test func aPassedDescriptorIsDropped() async throws {

@@ -132,10 +132,7 @@ import Testing
     _ = worker.reply()
     let data = try Photos.data("plain.jpg")
     let file = try Photos.file(of: data.prefix(data.count / 2))
-    guard let memory = CodecMemory(byteCount: 1 << 20) else {
-      Issue.record("no memory")
-      return
-    }
+    let memory = try CodecMemory(byteCount: 1 << 20)
     let request = Self.request(.probe(photoByteCount: UInt64(data.count))) {
       $0.bringsMemory = true
     }
@@ -153,10 +150,11 @@ import Testing
   @Test(.enabled(if: !isSanitized)) func aPictureBeyondItsAddressSpaceEndsIt() throws {
     // Room to start, but not for a gigabyte of shared memory.
     let worker = try Running(["--address-space", "\(1 << 30)"])
-    guard case .ready = worker.reply(), let memory = CodecMemory(byteCount: 1 << 30) else {
+    guard case .ready = worker.reply() else {
       Issue.record("not ready")
       return
     }
+    let memory = try CodecMemory(byteCount: 1 << 30)
     let request = Self.request {
       $0.bringsMemory = true
       $0.memoryByteCount = 1 << 30

@@ -175,4 +175,42 @@ struct GreedyPeerTests {
     let errors = try await process.allErrors()
     #expect(errors.split(separator: "\n").count { $0.contains("accepting_") } == 2)
   }
+
+  @Test func whenDescriptorsRunOutPicturesSaySoAndTheEncoderLives() async throws {
+    let folder = try TemporaryFolder()
+    // A disk cache would open files in between, and give them back.
+    let options = ["--disk-cache", "0"]
+    var daemon = try await DaemonProcess.start(options, in: folder)
+    var client = try daemon.client(patience: .zero)
+    let file = try await client.pictureFile(width: 300, height: 200)
+    let photo = try await client.upload(file).image?.id ?? ""
+    daemon.process.signal(SIGTERM)
+    #expect(try await daemon.process.ended() == .exit(0))
+    // The encoder of this one has had nothing large yet, for which it would have memory.
+    daemon = try await DaemonProcess.start(by: #"ulimit -n 64; exec "$@""#, options, in: folder)
+    client = try daemon.client(patience: .zero)
+    let images = client.images
+    func image(_ id: String, _ side: Int32) async -> RPCError? {
+      await status { () throws(RPCError) in
+        let variant = ImageVariant(imageID: id, width: side, format: .jpeg)
+        _ = try await images.streamImage(StreamImageRequest(variant: variant)).reduceAll()
+      }
+    }
+    #expect(await image("pattern:a.4x3", 96) == nil)
+    var crowd: [RawPeer] = []
+    for _ in 0..<200 { crowd.append(try RawPeer(daemon.socket)) }
+    _ = try await daemon.process.line { $0.contains("accepting_paused") }
+    #expect(await image("pattern:b.4x3", 96) == nil)
+    for id in ["pattern:b.4x3", photo] {
+      let refusal = await image(id, 1_200)
+      #expect(refusal?.code == .resourceExhausted && refusal?.reason == "SERVER_EXHAUSTED", "\(id)")
+      #expect(refusal?.message.contains("open no more files") == true)
+    }
+    crowd.removeAll()
+    _ = try await daemon.process.line { $0.contains("accepting_resumed") }
+    for id in ["pattern:b.4x3", photo] { #expect(await image(id, 1_200) == nil, "\(id)") }
+    daemon.process.signal(SIGTERM)
+    #expect(try await daemon.process.ended() == .exit(0))
+    #expect(try await !daemon.process.allErrors().contains("codec_ended"))
+  }
 }

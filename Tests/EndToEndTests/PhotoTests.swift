@@ -119,7 +119,7 @@ struct PhotoTests {
 
 extension FeedClient {
   /// Bytes of a picture file, which the daemon itself draws.
-  fileprivate func pictureFile(
+  func pictureFile(
     width: Int32,
     height: Int32,
     format: ImageFormat = .jpeg
@@ -129,7 +129,7 @@ extension FeedClient {
   }
 
   @discardableResult
-  fileprivate func upload(_ bytes: [UInt8]) async throws(RPCError) -> UploadPhotoResponse {
+  func upload(_ bytes: [UInt8]) async throws(RPCError) -> UploadPhotoResponse {
     try await feed.uploadPhoto { (writer) async throws(RPCError) in
       let details = PhotoDetails(totalBytes: Int64(bytes.count))
       try await writer.send(UploadPhotoRequest(part: .details(details)))

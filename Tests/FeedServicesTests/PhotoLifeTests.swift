@@ -168,8 +168,8 @@ import Testing
     }
     let failures: [(PhotoStoreError, RenderError)] = [
       (.damaged, .sourceDamaged), (.missing, .sourceDamaged), (.closed, .shutDown),
-      (.busy(queuedLimit: 1), .overloaded(retryAfter: UploadLimits.retryHint)),
-      (.failed(operation: "open", code: 5), .overloaded(retryAfter: UploadLimits.retryHint)),
+      (.busy(queuedLimit: 1), .storeFailed(.busy(queuedLimit: 1))),
+      (.failed(operation: "open", code: 5), .storeFailed(.failed(operation: "open", code: 5))),
     ]
     for (failure, error) in failures {
       feed.bytes.fail("open", with: failure)

@@ -1,5 +1,6 @@
 import Base
 import FeedMessages
+import Files
 import RPC
 import Rendering
 import Testing
@@ -65,6 +66,7 @@ import Testing
   @Test(
     arguments: [
       (.success(()), .ready, .ok), (.failure(.overloaded(retryAfter: .zero)), .refused, .ok),
+      (.failure(.exhausted(.descriptors)), .refused, .ok),
       (.failure(.unknownImage), .failed, .notFound),
       (.failure(.sourceDamaged), .failed, .dataLoss),
       (.failure(.encoderUnavailable), .failed, .unavailable),

@@ -1,6 +1,8 @@
 import FeedMessages
 import FeedModel
 import FeedStore
+import Files
+import Glibc
 import RPC
 import Rendering
 import Testing
@@ -39,6 +41,9 @@ import Testing
     (.cancelled, .cancelled, nil),
     (.deadlineExceeded, .deadlineExceeded, nil),
     (.overloaded(retryAfter: .milliseconds(2_500)), .resourceExhausted, .rendererBusy),
+    (.exhausted(.descriptors), .resourceExhausted, .serverExhausted),
+    (.exhausted(.memory), .resourceExhausted, .serverExhausted),
+    (.storeFailed(.failed(operation: "open", code: 13)), .unavailable, .storeFailed),
     (.encoderUnavailable, .unavailable, .encoderUnavailable),
     (.encodingFailed(.crashed), .internal, .renderFailed),
     (.encodingFailed(.refused("the library's words")), .internal, .renderFailed),
@@ -66,6 +71,7 @@ import Testing
       (.damaged, .invalidArgument, .photoDamaged),
       (.cancelled, .cancelled, nil),
       (.unavailable, .unavailable, .encoderUnavailable),
+      (.exhausted(.descriptors), .resourceExhausted, .serverExhausted),
       (.crashed, .internal, .renderFailed),
       (.timedOut, .deadlineExceeded, .renderTimedOut),
     ]
@@ -76,7 +82,9 @@ import Testing
     (.closed, .unavailable, .storeClosed),
     (.missing, .dataLoss, .imageDamaged),
     (.damaged, .dataLoss, .imageDamaged),
-    (.failed(operation: "open", code: 5), .unavailable, .storeFailed),
+    (.failed(operation: "open", code: EIO), .unavailable, .storeFailed),
+    (.failed(operation: "open", code: EMFILE), .resourceExhausted, .serverExhausted),
+    (.failed(operation: "read", code: ENOMEM), .resourceExhausted, .serverExhausted),
   ]
 
   @Test(arguments: uploadErrors)
