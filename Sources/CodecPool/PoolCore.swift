@@ -101,7 +101,11 @@ final class PoolCore: Sendable {
     state.withLock { state in state.line.assignment(of: slot).flatMap { state.jobs[$0] } }
   }
 
-  func begin(_ slot: Int) -> Bool { state.withLock { $0.line.begin(slot) } }
+  /// As `WorkLine.begin`; false for an outdated worker too, so that what is begun after an identity
+  /// was named is made by a worker that has it.
+  func begin(_ slot: Int, _ generation: Int) -> Bool {
+    state.withLock { $0.generation == generation && $0.line.begin(slot) }
+  }
 
   func isAbandoned(_ slot: Int) -> Bool { state.withLock { $0.line.isAbandoned(slot) } }
 

@@ -163,7 +163,9 @@ struct SlotThread {
     with worker: inout Worker,
     _ term: inout Term
   ) -> CodecEvent.Reason? {
-    guard core.begin(slot) else { return nil }
+    guard core.begin(slot, term.generation) else {
+      return core.isOutdated(term.generation) ? .outdated : nil
+    }
     do throws(Worker.SendFailure) { try worker.send(job) } catch {
       switch error {
       // The job goes back to the line with the slot's loss.

@@ -13,7 +13,6 @@ extension ImageHandler {
   func sendFile(
     of image: RenderedImage,
     _ key: RenderKey,
-    _ etag: String,
     to responses: ResponseWriter<StreamImageResponse>,
     _ call: any ServerCall
   ) async throws(RPCError) -> Bool {
@@ -21,7 +20,7 @@ extension ImageHandler {
       let filed = await renderer.filed(image, for: key),
       let copy = try? filed.file?.reopened()
     else { return false }
-    var header = ImageHeader(filed, etag: etag, call)
+    var header = ImageHeader(filed, etag: filed.etag(for: key), call)
     header.memoryFile = true
     let label = PassedFile.Label(kind: .memory, requiredSeals: SealedFile.seals)
     let message = StreamImageResponse(header: header)

@@ -62,30 +62,31 @@ package struct ImageHandler: ImageServiceHandler {
       }
     }
     guard renderer.serves(key.kind) else { throw RPCError(RenderError.unknownImage) }
-    let etag = try await etag(of: key)
+    let codec = try await codec(for: key)
+    let etag = key.etag(codec: codec)
     if !request.ifNoneMatch.isEmpty, request.ifNoneMatch == etag {
       let header = ImageHeader(notModified: key, etag: etag, call)
       return try await responses.send(StreamImageResponse(header: header))
     }
     var image = try await self.image(key, priority, call)
     if request.delivery == .memoryFile,
-      try await sendFile(of: image, key, etag, to: responses, call)
+      try await sendFile(of: image, key, to: responses, call)
     {
       return
     }
+    let imageETag = image.codec == codec ? etag : image.etag(for: key)
     if let path = try await path(request.delivery, of: image, for: key, call) {
-      let header = ImageHeader(image, etag: etag, filePath: path, call)
+      let header = ImageHeader(image, etag: imageETag, filePath: path, call)
       return try await responses.send(StreamImageResponse(header: header))
     }
     image.bytes = try counted(image.bytes, call)
-    try await send(image, etag, by: chunkByteCount, to: responses, call)
+    try await send(image, imageETag, by: chunkByteCount, to: responses, call)
   }
 
-  private func etag(of key: RenderKey) async throws(RPCError) -> String {
-    guard key.needsCodec else { return key.etag(codec: "") }
-    do { return key.etag(codec: try await encoderIdentity()) } catch {
-      throw RPCError(RenderError(error))
-    }
+  /// Who would make a rendering now.
+  private func codec(for key: RenderKey) async throws(RPCError) -> String {
+    guard key.needsCodec else { return "" }
+    do { return try await encoderIdentity() } catch { throw RPCError(RenderError(error)) }
   }
 
   private func image(

@@ -99,6 +99,11 @@ extension RenderOrigin {
   }
 }
 
+extension RenderedImage {
+  /// The etag of what these bytes are; empty where that is not known.
+  func etag(for key: RenderKey) -> String { codec.map(key.etag) ?? "" }
+}
+
 extension ImageHeader {
   /// The header of an image that is in a file, or follows in chunks where no file is named.
   init(_ image: RenderedImage, etag: String, filePath: String = "", _ call: any ServerCall) {

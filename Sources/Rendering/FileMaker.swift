@@ -55,10 +55,11 @@ final class FileMaker: Sendable {
   private func make(_ image: RenderedImage, _ key: RenderKey) {
     var image = image
     // Whoever came before may have made it while this one was on its way.
-    if let file = cache.file(for: key) ?? (try? SealedFile(copying: image.bytes)) {
+    let file = cache.file(for: key, madeBy: image.codec) ?? (try? SealedFile(copying: image.bytes))
+    if let file {
       image.file = file
       image.bytes = file.bytes
-      cache.attach(file, to: key)
+      cache.attach(file, to: key, madeBy: image.codec)
     }
     let answer: AnswerSlot.Answer =
       image.file == nil

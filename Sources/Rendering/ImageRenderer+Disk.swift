@@ -17,9 +17,9 @@ extension ImageRenderer {
     for key: RenderKey,
     openableBy uid: UInt32
   ) async -> String? {
-    guard let disk, disk.canBeOpened(by: uid), let address = disk.address(of: key) else {
-      return nil
-    }
+    guard let disk, disk.canBeOpened(by: uid),
+      let address = DiskAddress(key, madeBy: image.codec)
+    else { return nil }
     return await disk.path(of: image.bytes, at: address)
   }
 
@@ -38,15 +38,16 @@ extension ImageRenderer {
   }
 
   /// Where a rendering is worth keeping; nil where it is not, or can't be known.
-  func diskAddress(of key: RenderKey) -> DiskAddress? {
+  private func diskAddress(of key: RenderKey, madeBy codec: String?) -> DiskAddress? {
     // To draw pixels again, or open the photo itself, is as fast as to read and check them.
-    guard key.format.encoded != nil else { return nil }
-    return disk?.address(of: key)
+    key.format.encoded == nil ? nil : DiskAddress(key, madeBy: codec)
   }
 
   /// Looks for a new flight's picture on the disk; false where it is not there.
   func seek(_ id: FlightID, _ key: RenderKey, _ standing: Standing, at now: Instant) -> Bool {
-    guard let disk, let address = diskAddress(of: key), disk.mayHold(address) else { return false }
+    guard let disk, let address = diskAddress(of: key, madeBy: codec(for: key)),
+      disk.mayHold(address)
+    else { return false }
     let cost = CostEstimate(time: RenderLimits.diskRead, byteCount: 0)
     switch seeks.insert(id, standing, cost: cost, at: now) {
     case .refused: return false
@@ -61,35 +62,42 @@ extension ImageRenderer {
   /// Starts the looks whose turn it is.
   func startSeeking() {
     while let id = seeks.take(at: .now()) {
-      guard let disk, let key = flights.key(of: id), let address = disk.address(of: key) else {
+      let key = flights.key(of: id)
+      let codec = key.map { self.codec(for: $0) }
+      guard let disk, let key, let address = diskAddress(of: key, madeBy: codec) else {
         seeks.release(id, spent: .zero)
         queueAfterAll(id, at: .now())
         continue
       }
-      seekTasks[id] = Task { await self.look(id, at: address, in: disk) }
+      seekTasks[id] = Task { await self.look(id, madeBy: codec, at: address, in: disk) }
     }
   }
 
-  private func look(_ id: FlightID, at address: DiskAddress, in disk: DiskCache) async {
+  private func look(
+    _ id: FlightID,
+    madeBy codec: String?,
+    at address: DiskAddress,
+    in disk: DiskCache
+  ) async {
     let began = Instant.now()
     let bytes = await disk.bytes(at: address)
     let now = Instant.now()
     seekTasks[id] = nil
     seeks.release(id, spent: now - began)
     if let bytes {
-      land(id, bytes, at: now)
+      land(id, bytes, madeBy: codec, at: now)
     } else {
       queueAfterAll(id, at: now)
     }
     endWork()
   }
 
-  private func land(_ id: FlightID, _ bytes: Bytes, at now: Instant) {
+  private func land(_ id: FlightID, _ bytes: Bytes, madeBy codec: String?, at now: Instant) {
     guard let landing = flights.find(id, at: now) else { return }
     counts.diskCacheHits += 1
     let (width, height) = (landing.key.width, landing.key.height)
     let product = RenderProduct(bytes: bytes, width: width, height: height)
-    deliver(product, landing, RenderTimes(), at: now) { _ in .diskCache }
+    deliver(product, madeBy: codec, landing, RenderTimes(), at: now) { _ in .diskCache }
   }
 
   /// Lets a flight be rendered, where it still waits for the disk.
@@ -108,9 +116,7 @@ extension ImageRenderer {
   }
 
   /// Keeps what a render that was not stopped has made.
-  func keep(_ product: RenderProduct, of key: RenderKey, at address: DiskAddress?) {
-    // A codec of another build may have come between, and made the bytes.
-    guard let address, address == diskAddress(of: key) else { return }
-    disk?.keep(product.bytes, at: address)
+  func keep(_ product: RenderProduct, of key: RenderKey, madeBy codec: String?) {
+    if let address = diskAddress(of: key, madeBy: codec) { disk?.keep(product.bytes, at: address) }
   }
 }

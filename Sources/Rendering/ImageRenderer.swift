@@ -32,6 +32,7 @@ package actor ImageRenderer {
   private nonisolated let sources: [PictureID.Kind: any PictureSource]
   private let nextTick: @Sendable () async throws -> Instant
   private let becameIdle: @Sendable () -> Void
+  private nonisolated let codec: @Sendable () -> String
   private var timekeeper: Task<Void, Never>?
   var flights = FlightTable()
   private var queue: RenderQueue
@@ -52,12 +53,15 @@ package actor ImageRenderer {
   ///   - configuration: What it may use.
   ///   - sources: What each kind of picture is rendered from; a kind without one is unknown.
   ///   - disk: Where finished pictures outlive the process.
+  ///   - codec: The `ImageEncoder.buildIdentity` of pictures rendered now; empty where unknown.
+  ///     Pictures of another one are rendered again.
   ///   - nextTick: Waits for the next look at the clock, and says what it shows then.
   ///   - becameIdle: Is told when the last work of a burst has ended; must be quick.
   package init(
     _ configuration: Configuration,
     sources: [PictureID.Kind: any PictureSource],
     disk: DiskCache? = nil,
+    codec: @escaping @Sendable () -> String = { "" },
     nextTick: @escaping @Sendable () async throws -> Instant = ImageRenderer.tick,
     becameIdle: @escaping @Sendable () -> Void = {}
   ) {
@@ -65,6 +69,7 @@ package actor ImageRenderer {
     self.disk = disk
     self.nextTick = nextTick
     self.becameIdle = becameIdle
+    self.codec = codec
     occupancy = Lock(SlotOccupancy(slots: configuration.slots))
     queue = RenderQueue(slots: configuration.slots)
     cache = SharedMemoryCache(capacityByteCount: configuration.memoryCacheByteCount)
@@ -76,8 +81,11 @@ package actor ImageRenderer {
 
   /// The rendering, where it is in memory.
   package nonisolated func cachedImage(for key: RenderKey) -> RenderedImage? {
-    cache.image(for: key)
+    cache.image(for: key, madeBy: codec(for: key))
   }
+
+  /// Who would make a rendering now, in the terms of its etag.
+  nonisolated func codec(for key: RenderKey) -> String { key.needsCodec ? codec() : "" }
 
   /// A rendering with its memory file, which is made once for all who ask while it is in memory.
   ///
@@ -104,7 +112,7 @@ package actor ImageRenderer {
     guard !isShutDown else { throw .shutDown }
     guard let source = sources[request.key.kind] else { throw .unknownImage }
     // It may have been finished while the request was on its way here.
-    if let image = cache.image(for: request.key) { return image }
+    if let image = cachedImage(for: request.key) { return image }
     if let error = broken.error(for: request.key, at: arrived) { throw error }
     lastWaiter += 1
     let waiter = WaiterID(number: lastWaiter)
@@ -323,17 +331,19 @@ extension ImageRenderer {
   }
 
   private func render(_ key: RenderKey, from source: any PictureSource, for id: FlightID) async {
-    let address = diskAddress(of: key)
+    let before = codec(for: key)
     let result: Result<RenderProduct, RenderError>
     do { result = .success(try await source.render(key)) } catch { result = .failure(error) }
-    complete(id, result, keptAt: address)
+    let after = codec(for: key)
+    // The first worker of all is known when it is ready, which may be after a render was begun.
+    complete(id, result, madeBy: before == after || before.isEmpty ? after : nil)
   }
 
   /// Ends a flight: keeps its picture, answers its waiters and lets the next ones start.
   private func complete(
     _ id: FlightID,
     _ result: Result<RenderProduct, RenderError>,
-    keptAt address: DiskAddress?
+    madeBy codec: String?
   ) {
     let now = Instant.now()
     let landing = flights.complete(id, at: now)
@@ -349,8 +359,10 @@ extension ImageRenderer {
       times.source = product.sourceTime
       times.encode = product.encodeTime
       times.waiters = landing.waiters.count
-      deliver(product, landing, times, at: now) { $0 == landing.starter ? .rendered : .coalesced }
-      keep(product, of: landing.key, at: address)
+      deliver(product, madeBy: codec, landing, times, at: now) {
+        $0 == landing.starter ? .rendered : .coalesced
+      }
+      keep(product, of: landing.key, madeBy: codec)
     case .failure(let error):
       counts.rendersFailed += 1
       broken.note(error, of: landing.key, at: now)
@@ -363,6 +375,7 @@ extension ImageRenderer {
 
   func deliver(
     _ product: RenderProduct,
+    madeBy codec: String?,
     _ landing: FlightTable.Landing,
     _ times: RenderTimes,
     at now: Instant,
@@ -373,9 +386,11 @@ extension ImageRenderer {
       width: product.width,
       height: product.height,
       format: landing.key.format,
+      codec: codec,
       origin: .memoryCache
     )
-    cache.insert(image, for: landing.key)
+    // Where it is not known who made it nobody can ask for it.
+    if codec != nil { cache.insert(image, for: landing.key) }
     image.times = times
     for waiter in landing.waiters {
       image.origin = origin(waiter)

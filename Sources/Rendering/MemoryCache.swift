@@ -43,10 +43,14 @@ package struct MemoryCache: Sendable {
 
   package var count: Int { entries.count }
 
-  /// The picture, which counts as used.
-  package mutating func image(for key: RenderKey) -> RenderedImage? { entries.use(key)?.image }
+  /// The picture, which counts as used, where that codec made it.
+  package mutating func image(for key: RenderKey, madeBy codec: String) -> RenderedImage? {
+    guard let image = entries.use(key)?.image, image.codec == codec else { return nil }
+    return image
+  }
 
-  /// Keeps a picture where it is no more than a tenth of the budget.
+  /// Keeps a picture where it is no more than a tenth of the budget, in the place of what another
+  /// codec made.
   ///
   /// Returns whether it is kept. Others are evicted until it fits.
   @discardableResult
@@ -62,13 +66,17 @@ package struct MemoryCache: Sendable {
     return true
   }
 
-  /// The memory file of a picture that is here and has one.
-  package func file(for key: RenderKey) -> SealedFile? { entries.value(for: key)?.image.file }
+  /// The memory file of a picture that is here, made by that codec, and has one.
+  package func file(for key: RenderKey, madeBy codec: String?) -> SealedFile? {
+    guard let image = entries.value(for: key)?.image, image.codec == codec else { return nil }
+    return image.file
+  }
 
-  /// Moves a picture that is here into its memory file, which is closed when
+  /// Moves a picture that is here, made by that codec, into its memory file, which is closed when
   /// `RenderLimits.memoryFiles` others have got one since.
-  package mutating func attach(_ file: SealedFile, to key: RenderKey) {
-    guard var image = entries.value(for: key)?.image, image.file == nil else { return }
+  package mutating func attach(_ file: SealedFile, to key: RenderKey, madeBy codec: String?) {
+    guard var image = entries.value(for: key)?.image, image.codec == codec, image.file == nil
+    else { return }
     image.file = file
     image.bytes = file.bytes
     // It counts for more now: what is evicted to have room for that may not be this one.

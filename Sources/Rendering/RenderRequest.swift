@@ -80,6 +80,9 @@ package struct RenderedImage: Sendable {
   /// Pixels.
   package var height: Int
   package var format: ImageFormat
+  /// The `ImageEncoder.buildIdentity` of what made the bytes, which its etag is made from: empty
+  /// where no codec did, nil where another build came while they were made.
+  package var codec: String?
   package var origin: RenderOrigin
   package var times: RenderTimes
 
@@ -88,6 +91,7 @@ package struct RenderedImage: Sendable {
     width: Int,
     height: Int,
     format: ImageFormat,
+    codec: String? = "",
     origin: RenderOrigin,
     times: RenderTimes = RenderTimes()
   ) {
@@ -95,6 +99,7 @@ package struct RenderedImage: Sendable {
     self.width = width
     self.height = height
     self.format = format
+    self.codec = codec
     self.origin = origin
     self.times = times
   }

@@ -14,10 +14,10 @@ final class SharedMemoryCache: Sendable {
     state = Lock(State(cache: MemoryCache(capacityByteCount: capacityByteCount)))
   }
 
-  /// The picture, where it is here; counted as a hit.
-  func image(for key: RenderKey) -> RenderedImage? {
+  /// The picture, where it is here and that codec made it; counted as a hit.
+  func image(for key: RenderKey, madeBy codec: String) -> RenderedImage? {
     state.withLock { state in
-      guard let image = state.cache.image(for: key) else { return nil }
+      guard let image = state.cache.image(for: key, madeBy: codec) else { return nil }
       state.hits += 1
       return image
     }
@@ -28,10 +28,12 @@ final class SharedMemoryCache: Sendable {
   }
 
   /// The memory file of a picture, which is no hit.
-  func file(for key: RenderKey) -> SealedFile? { state.withLock { $0.cache.file(for: key) } }
+  func file(for key: RenderKey, madeBy codec: String?) -> SealedFile? {
+    state.withLock { $0.cache.file(for: key, madeBy: codec) }
+  }
 
-  func attach(_ file: SealedFile, to key: RenderKey) {
-    state.withLock { $0.cache.attach(file, to: key) }
+  func attach(_ file: SealedFile, to key: RenderKey, madeBy codec: String?) {
+    state.withLock { $0.cache.attach(file, to: key, madeBy: codec) }
   }
 
   func remove(where isUnwanted: (RenderKey) -> Bool) {

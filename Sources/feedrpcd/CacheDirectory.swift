@@ -1,5 +1,4 @@
 import Base
-import CodecPool
 import Files
 import Glibc
 import Rendering
@@ -17,7 +16,7 @@ struct CacheDirectory {
   private var lock: OpenFile?
 
   /// Opens the cache; where that fails the log says why.
-  init(_ configuration: DaemonConfiguration, codecs: CodecPool) {
+  init(_ configuration: DaemonConfiguration) {
     guard configuration.diskCacheByteCount > 0 else { return }
     let path = Self.absolute(configuration.paths.cacheDirectory)
     do {
@@ -26,7 +25,6 @@ struct CacheDirectory {
         in: path,
         capacityByteCount: configuration.diskCacheByteCount,
         ownerID: geteuid(),
-        codec: { codecs.buildIdentity },
         report: { [log = configuration.log] event in log.note(event) }
       )
     } catch {

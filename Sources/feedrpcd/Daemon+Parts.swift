@@ -59,6 +59,7 @@ extension Daemon {
       ),
       sources: sources,
       disk: cache,
+      codec: { codecs.buildIdentity },
       becameIdle: memory.rendererBecameIdle
     )
   }

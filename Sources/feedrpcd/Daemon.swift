@@ -30,7 +30,7 @@ enum Daemon {
       log.note(event)
     }
     let memory = MemoryKeeper()
-    let cacheDirectory = CacheDirectory(configuration, codecs: codecs)
+    let cacheDirectory = CacheDirectory(configuration)
     let place = try PhotoPlace(besideStore: configuration.storePath, feedID: store.feedID)
     let photos = place.photos
     let photoDirectory = PhotoDirectory(feed: store, bytes: photos)

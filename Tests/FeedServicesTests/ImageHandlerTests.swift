@@ -82,6 +82,13 @@ import Testing
     ]
     for request in others { #expect(try await studio.header(request).etag != etag) }
     #expect(try await ImageStudio(encoder: "build 2").header().etag != etag)
+    #expect(try await ImageStudio(laterEncoder: "build 1").header().etag == etag)
+  }
+
+  @Test func anETagIsThatOfTheEncoderThatMadeTheBytes() async throws {
+    let etag = try await ImageStudio(encoder: "build 2").header().etag
+    let studio = ImageStudio(encoder: "build 1", laterEncoder: "build 2")
+    for _ in 0..<2 { #expect(try await studio.header().etag == etag) }
   }
 
   @Test(

@@ -11,10 +11,12 @@ struct ImageStudio {
   let renderer: ImageRenderer
   let handler: ImageHandler
 
-  /// With no `encoder` there is none that could name itself, and with no `feed` no photo.
+  /// With no `encoder` there is none that could name itself, and with no `feed` no photo;
+  /// `laterEncoder` has come in its place when a picture is rendered.
   init(
     _ source: FakeSource = FakeSource(),
     encoder: String? = "build 1",
+    laterEncoder: String? = nil,
     feed: Feed? = nil,
     deliveryBudget: DeliveryBudget = DeliveryBudget(),
     memoryFiles: MemoryFileAccess = .nobody
@@ -23,6 +25,7 @@ struct ImageStudio {
     renderer = ImageRenderer(
       ImageRenderer.Configuration(slots: 1, memoryCacheByteCount: 64 << 20),
       sources: feed == nil ? [.pattern: source] : [.pattern: source, .photo: source],
+      codec: { laterEncoder ?? encoder ?? "" },
       // No time passes for renders: a slow test must not make them late.
       nextTick: { throw CancellationError() }
     )

@@ -57,13 +57,13 @@ import Testing
     let disk = try DiskCache(
       in: directory.path,
       capacityByteCount: 100 << 20,
-      ownerID: geteuid(),
-      codec: { "build 1" }
+      ownerID: geteuid()
     )
     let renderer = ImageRenderer(
       ImageRenderer.Configuration(slots: 1),
       sources: [.photo: FakeSource()],
       disk: disk,
+      codec: { "build 1" },
       nextTick: { throw CancellationError() }
     )
     let handler = ImageHandler(renderer, photos: feed.directory, viewers: Feed.viewers) {

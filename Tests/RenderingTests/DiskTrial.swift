@@ -22,13 +22,11 @@ final class DiskTrial: Sendable {
   /// Opens a cache in the folder, as a new process would.
   func open(
     capacityByteCount: Int = 100 << 20,
-    codec: String = "build 1",
     fault: FileSystem.Fault? = nil
   ) throws -> DiskCache {
     try open(
       in: path,
       capacityByteCount: capacityByteCount,
-      codec: codec,
       files: FileSystem(fault: fault)
     )
   }
@@ -37,14 +35,12 @@ final class DiskTrial: Sendable {
   func open(
     in directory: String,
     capacityByteCount: Int = 100 << 20,
-    codec: String = "build 1",
     files: FileSystem
   ) throws -> DiskCache {
     try DiskCache(
       in: directory,
       capacityByteCount: capacityByteCount,
       ownerID: geteuid(),
-      codec: { codec },
       files: files,
       now: { self.clock.withLock { $0 } },
       report: { event in self.reported.withLock { $0.append(event) } }

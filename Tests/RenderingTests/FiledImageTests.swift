@@ -20,39 +20,58 @@ struct FiledImageTests {
 
   private func attach(_ cache: inout MemoryCache, _ seed: Int) throws {
     let key = sampleKey("\(seed)")
-    let image = cache.image(for: key)
-    cache.attach(try SealedFile(copying: try #require(image).bytes), to: key)
+    let image = cache.image(for: key, madeBy: "")
+    cache.attach(try SealedFile(copying: try #require(image).bytes), to: key, madeBy: "")
   }
 
   @Test func theBytesLieInTheFileAndItsPagesAreCounted() throws {
     var cache = cache(holding: 0..<3)
     try attach(&cache, 1)
-    let found = cache.image(for: sampleKey("1"))
+    let found = cache.image(for: sampleKey("1"), madeBy: "")
     let filed = try #require(found)
     #expect(filed.bytes.memoryID == filed.file?.bytes.memoryID)
     #expect(filed.bytes == image(5_000).bytes)
-    #expect(cache.file(for: sampleKey("1")) != nil && cache.file(for: sampleKey("0")) == nil)
+    #expect(
+      cache.file(for: sampleKey("1"), madeBy: "") != nil
+        && cache.file(for: sampleKey("0"), madeBy: "") == nil
+    )
     #expect(cache.byteCount == 2 * 5_000 + 8_192 + 3 * MemoryCache.entryOverheadByteCount)
     cache.remove(sampleKey("1"))
     #expect(cache.byteCount == 2 * (5_000 + MemoryCache.entryOverheadByteCount))
-    #expect(cache.file(for: sampleKey("1")) == nil)
+    #expect(cache.file(for: sampleKey("1"), madeBy: "") == nil)
   }
 
   @Test func whatIsNotHereGetsNoPlace() throws {
     var cache = cache(holding: 0..<1)
-    cache.attach(try SealedFile(copying: [1]), to: sampleKey("other"))
+    cache.attach(try SealedFile(copying: [1]), to: sampleKey("other"), madeBy: "")
     #expect(cache.count == 1)
+  }
+
+  @Test func theFileOfAnotherCodecsPictureIsNotTaken() throws {
+    var cache = MemoryCache(capacityByteCount: 100 << 20)
+    var image = image(5_000)
+    image.codec = "build 1"
+    cache.insert(image, for: sampleKey())
+    let file = try SealedFile(copying: image.bytes)
+    cache.attach(file, to: sampleKey(), madeBy: "build 2")
+    #expect(cache.file(for: sampleKey(), madeBy: "build 1") == nil)
+    cache.attach(file, to: sampleKey(), madeBy: "build 1")
+    #expect(cache.file(for: sampleKey(), madeBy: "build 1") === file)
+    #expect(cache.file(for: sampleKey(), madeBy: "build 2") == nil)
   }
 
   @Test func theOldestFileIsClosedAndItsBytesStay() throws {
     let limit = RenderLimits.memoryFiles
     var cache = cache(holding: 0..<limit + 1, byteCount: 10)
     for seed in 0..<limit { try attach(&cache, seed) }
-    #expect((0..<limit).allSatisfy { cache.file(for: sampleKey("\($0)")) != nil })
+    #expect((0..<limit).allSatisfy { cache.file(for: sampleKey("\($0)"), madeBy: "") != nil })
     let before = cache.byteCount
     try attach(&cache, limit)
-    #expect(cache.file(for: sampleKey("0")) == nil && cache.file(for: sampleKey("1")) != nil)
-    #expect(cache.image(for: sampleKey("0"))?.bytes == image(10).bytes)
+    #expect(
+      cache.file(for: sampleKey("0"), madeBy: "") == nil
+        && cache.file(for: sampleKey("1"), madeBy: "") != nil
+    )
+    #expect(cache.image(for: sampleKey("0"), madeBy: "")?.bytes == image(10).bytes)
     #expect(cache.byteCount == before - 10 + 4_096, "the mapping takes its page all the same")
   }
 
@@ -78,7 +97,7 @@ struct FiledImageTests {
     // With the old picture in hand, as one who asked the cache before.
     let second = await maker.filed(image, for: sampleKey())
     #expect(first?.file != nil && first?.file === second?.file)
-    #expect(cache.image(for: sampleKey())?.file === first?.file)
+    #expect(cache.image(for: sampleKey(), madeBy: "")?.file === first?.file)
   }
 
   @Test func aCallThatWasGivenUpGetsNone() async {

@@ -21,7 +21,8 @@ import Testing
     ImageRenderer(
       ImageRenderer.Configuration(slots: 1, memoryCacheByteCount: 1 << 20),
       sources: [.pattern: source],
-      disk: try trial.open(codec: codec, fault: fault),
+      disk: try trial.open(fault: fault),
+      codec: { codec },
       nextTick: clock.nextTick,
       becameIdle: idle.increment
     )

@@ -8,11 +8,13 @@ import Testing
     _ source: any PictureSource,
     slots: Int = 1,
     cache: Int = 1 << 20,
-    clock: HandClock = HandClock()
+    clock: HandClock = HandClock(),
+    codec: @escaping @Sendable () -> String = { "" }
   ) -> ImageRenderer {
     ImageRenderer(
       ImageRenderer.Configuration(slots: slots, memoryCacheByteCount: cache),
       sources: [.pattern: source],
+      codec: codec,
       nextTick: clock.nextTick
     )
   }
@@ -21,11 +23,12 @@ import Testing
     _ renderer: ImageRenderer,
     _ seed: String = "a",
     client: Int = 1,
+    format: ImageFormat = .rgba8,
     priority: RenderPriority = .visible,
     deadline: Instant? = nil
   ) -> Task<RenderedImage, any Error> {
     let request = RenderRequest(
-      key: sampleKey(seed),
+      key: sampleKey(seed, format: format),
       client: sampleClient(client),
       priority: priority,
       deadline: deadline
@@ -169,6 +172,47 @@ import Testing
     let numbers = await renderer.statistics()
     #expect(numbers.memoryCacheHits == 2 && numbers.memoryCacheByteCount > 0)
     #expect(numbers.rendersStarted == 1 && numbers.rendersFinished == 1)
+  }
+
+  @Test func whatACodecOfAnotherBuildMadeIsRenderedAgain() async throws {
+    let source = GatedSource()
+    source.openAll()
+    let codec = Lock("build 1")
+    let renderer = renderer(source) { codec.withLock(\.self) }
+    #expect(try await ask(renderer, format: .jpeg).value.codec == "build 1")
+    #expect(try await ask(renderer, format: .rgba8).value.codec == "")
+    codec.withLock { $0 = "build 2" }
+    #expect(renderer.cachedImage(for: sampleKey(format: .jpeg)) == nil)
+    let image = try await ask(renderer, format: .jpeg).value
+    #expect(image.codec == "build 2" && image.origin == .rendered)
+    #expect(renderer.cachedImage(for: sampleKey(format: .jpeg))?.bytes == image.bytes)
+    // No codec has a part in what is drawn here.
+    #expect(try await ask(renderer, format: .rgba8).value.origin == .memoryCache)
+  }
+
+  @Test func whatIsMadeWhileAnotherBuildComesIsGivenAndNotKept() async throws {
+    let source = GatedSource()
+    let codec = Lock("build 1")
+    let renderer = renderer(source) { codec.withLock(\.self) }
+    let call = ask(renderer, format: .jpeg)
+    await source.waitForStarts(1)
+    codec.withLock { $0 = "build 2" }
+    source.openAll()
+    #expect(try await call.value.codec == nil)
+    #expect(renderer.cachedImage(for: sampleKey(format: .jpeg)) == nil)
+    #expect(try await ask(renderer, format: .jpeg).value.codec == "build 2")
+  }
+
+  @Test func whatTheFirstWorkerMakesIsKept() async throws {
+    let source = GatedSource()
+    let codec = Lock("")
+    let renderer = renderer(source) { codec.withLock(\.self) }
+    let call = ask(renderer, format: .jpeg)
+    await source.waitForStarts(1)
+    codec.withLock { $0 = "build 1" }
+    source.openAll()
+    #expect(try await call.value.codec == "build 1")
+    #expect(renderer.cachedImage(for: sampleKey(format: .jpeg)) != nil)
   }
 
   @Test func aFailureIsSharedAndNotKeptAsAPicture() async throws {

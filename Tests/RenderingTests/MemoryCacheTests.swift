@@ -19,7 +19,7 @@ import Testing
 
   private func seeds(_ cache: MemoryCache, _ range: Range<Int>) -> [Int] {
     var cache = cache
-    return range.filter { cache.image(for: sampleKey("\($0)")) != nil }
+    return range.filter { cache.image(for: sampleKey("\($0)"), madeBy: "") != nil }
   }
 
   @Test func theBudgetIsReachedAndNeverExceeded() {
@@ -42,7 +42,7 @@ import Testing
   @Test func whatWasUsedGetsASecondChance() {
     var cache = MemoryCache(capacityByteCount: 10 * unit)
     for seed in 0..<10 { _ = insert(&cache, seed) }
-    #expect(cache.image(for: sampleKey("0")) != nil)
+    #expect(cache.image(for: sampleKey("0"), madeBy: "") != nil)
     _ = insert(&cache, 10)
     #expect(seeds(cache, 0..<11) == [0] + Array(2..<11))
   }
@@ -51,7 +51,7 @@ import Testing
     var cache = MemoryCache(capacityByteCount: 10 * unit)
     for seed in 0..<10 { _ = insert(&cache, seed) }
     #expect(seeds(cache, 0..<10).count == 10)
-    for seed in 0..<10 { _ = cache.image(for: sampleKey("\(seed)")) }
+    for seed in 0..<10 { _ = cache.image(for: sampleKey("\(seed)"), madeBy: "") }
     #expect(insert(&cache, 10))
     #expect(cache.count == 10)
   }
@@ -81,7 +81,7 @@ import Testing
     for seed in 0..<8 {
       _ = cache.insert(seed < 4 ? picture : pixels, for: sampleKey("\(seed)"))
     }
-    for seed in 4..<8 { _ = cache.image(for: sampleKey("\(seed)")) }
+    for seed in 4..<8 { _ = cache.image(for: sampleKey("\(seed)"), madeBy: "") }
     cache.shrink(to: 8 * unit, first: .rgba8)
     #expect(cache.count == 8)
     cache.shrink(to: 8 * unit - 1, first: .rgba8)
@@ -99,10 +99,24 @@ import Testing
     #expect(seeds(cache, 0..<8) == [0, 1, 2, 4, 6, 7] && cache.byteCount == 6 * unit)
   }
 
+  @Test func whatAnotherCodecMadeIsNotThereAndGivesItsPlaceToWhatThisOneMakes() {
+    var cache = MemoryCache(capacityByteCount: 100 * unit)
+    var picture = image(100)
+    picture.codec = "build 1"
+    cache.insert(picture, for: sampleKey())
+    #expect(cache.image(for: sampleKey(), madeBy: "build 1") != nil)
+    #expect(cache.image(for: sampleKey(), madeBy: "build 2") == nil)
+    picture.codec = "build 2"
+    cache.insert(picture, for: sampleKey())
+    #expect(cache.image(for: sampleKey(), madeBy: "build 1") == nil)
+    #expect(cache.image(for: sampleKey(), madeBy: "build 2") != nil)
+    #expect(cache.count == 1)
+  }
+
   @Test func aCacheOfNothingKeepsNothing() {
     var cache = MemoryCache(capacityByteCount: 0)
     #expect(cache.insert(image(0), for: sampleKey()) == false)
-    #expect(cache.image(for: sampleKey()) == nil)
+    #expect(cache.image(for: sampleKey(), madeBy: "") == nil)
   }
 
   @Test(arguments: 0..<50)
@@ -114,7 +128,7 @@ import Testing
       let entry = random.index(below: 80)
       switch random.index(below: 4) {
       case 0: cache.remove(sampleKey("\(entry)"))
-      case 1: _ = cache.image(for: sampleKey("\(entry)"))
+      case 1: _ = cache.image(for: sampleKey("\(entry)"), madeBy: "")
       default:
         let units = 1 + random.index(below: 20)
         if insert(&cache, entry, units: units) { kept[entry] = units }

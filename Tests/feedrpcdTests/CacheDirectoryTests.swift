@@ -1,4 +1,3 @@
-import CodecPool
 import Files
 import Foundation
 import Testing
@@ -7,14 +6,12 @@ import Testing
 
 @Suite struct CacheDirectoryTests {
   private let folder: TemporaryFolder
-  /// One whose program is missing: nothing is encoded here.
-  private let codecs = CodecPool(workerCount: 1, executablePath: "/nowhere")
 
   init() throws { folder = try TemporaryFolder() }
 
   private func open(_ words: String...) throws -> CacheDirectory {
     let words = ["--log-level", "error"] + words
-    return CacheDirectory(try Words.configuration(words), codecs: codecs)
+    return CacheDirectory(try Words.configuration(words))
   }
 
   @Test func aDirectoryIsMadeAndIsOneDaemons() throws {

@@ -44,7 +44,6 @@ package final class DiskCache: Sendable {
   private let readers: RenderThreads
   /// One thread: whatever changes the directory is done in order.
   private let writer: RenderThreads
-  private let codec: @Sendable () -> String
   private let now: @Sendable () -> Instant
   private let report: @Sendable (DiskCacheEvent) -> Void
 
@@ -54,7 +53,6 @@ package final class DiskCache: Sendable {
   ///   - directory: Nobody else may use it; an absolute path, where paths are handed out.
   ///   - capacityByteCount: What files may take.
   ///   - ownerID: This process's user, who has to own the directory.
-  ///   - codec: The `ImageEncoder.buildIdentity` of pictures rendered now; empty where unknown.
   ///   - files: What does the work.
   ///   - now: The clock.
   ///   - report: Is told what happens, on threads of the cache; must be quick.
@@ -63,7 +61,6 @@ package final class DiskCache: Sendable {
     in directory: String,
     capacityByteCount: Int,
     ownerID: UInt32,
-    codec: @escaping @Sendable () -> String,
     files: FileSystem = FileSystem(),
     now: @escaping @Sendable () -> Instant = { Instant.now() },
     report: @escaping @Sendable (DiskCacheEvent) -> Void = { _ in }
@@ -73,7 +70,6 @@ package final class DiskCache: Sendable {
     state = Lock(State(index: DiskIndex(capacityByteCount: capacityByteCount)))
     readers = RenderThreads(count: RenderLimits.diskReaders, name: "disk-read", niceness: 0)
     writer = RenderThreads(count: 1, name: "disk-write")
-    self.codec = codec
     self.now = now
     self.report = report
     writer.start { [self] in takeStock() }
@@ -84,13 +80,6 @@ package final class DiskCache: Sendable {
 
   /// Whether a user's processes can open what paths are handed out of.
   func canBeOpened(by uid: UInt32) -> Bool { uid == ownerID || uid == 0 || folder.isOpenToOthers }
-
-  /// Where a rendering would be; nil where that can't be known, as its maker is not known yet.
-  func address(of key: RenderKey) -> DiskAddress? {
-    guard key.needsCodec else { return DiskAddress(key, codec: "") }
-    let codec = codec()
-    return codec.isEmpty ? nil : DiskAddress(key, codec: codec)
-  }
 
   /// False where there certainly is no such picture; it costs no look at the disk.
   func mayHold(_ address: DiskAddress) -> Bool {

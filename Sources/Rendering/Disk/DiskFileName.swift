@@ -16,6 +16,12 @@ package struct DiskAddress: Hashable, Sendable {
     self.key = key.digest(codec: codec)
   }
 
+  /// As the other, with none where it is not known who made the bytes or would make them.
+  init?(_ key: RenderKey, madeBy codec: String?) {
+    guard let codec, !codec.isEmpty || !key.needsCodec else { return nil }
+    self.init(key, codec: codec)
+  }
+
   static func picture(_ kind: PictureID.Kind, _ name: String) -> UInt64 {
     Digest(of: "\(kind.rawValue):\(name)").high
   }
