@@ -1,5 +1,6 @@
 import Base
 import FeedMessages
+import Files
 import Foundation
 import RPC
 import Rendering
@@ -83,6 +84,59 @@ import Testing
     let files = left?.compactMap { $0 as? URL }.filter { !$0.hasDirectoryPath }
     #expect(try #require(files).isEmpty)
     await renderer.shutDown()
+  }
+
+  /// The disk keeps a deleted photo's pictures, at first and for the next process.
+  @Test func aDeletedPhotoWhosePicturesCanNotBeRemovedIsNotFound() async throws {
+    let feed = Feed()
+    let image = try await uploaded(feed)
+    let create = CreatePostRequest(imageID: image.id)
+    let post = try #require(try await feed.handler.createPost(create, feed.call(1)).post)
+    let directory = FileManager.default.temporaryDirectory.appending(path: "feedrpc-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let requests = [(40, 30), (20, 15), (4, 3)].flatMap { width, height in
+      [ImageDelivery.chunks, .file].map { delivery in
+        var request = ImageStudio.request(image.id, width: Int32(width), height: Int32(height))
+        request.delivery = delivery
+        return request
+      }
+    }
+    for isFirst in [true, false] {
+      let disk = try DiskCache(
+        in: directory.path,
+        capacityByteCount: 100 << 20,
+        ownerID: geteuid(),
+        files: FileSystem { operation, _ in operation == .remove ? EIO : nil }
+      )
+      let renderer = ImageRenderer(
+        ImageRenderer.Configuration(slots: 1),
+        sources: [.photo: FakeSource()],
+        disk: disk,
+        codec: { "build 1" },
+        nextTick: { throw CancellationError() }
+      )
+      let handler = ImageHandler(renderer, photos: feed.directory, viewers: Feed.viewers) {
+        "build 1"
+      }
+      if isFirst {
+        for request in requests {
+          try await handler.streamImage(request, ResponseWriter(FakeCall(uid: 0)), FakeCall(uid: 0))
+        }
+        _ = try await feed.handler.deletePost(DeletePostRequest(postID: post.id), feed.call(1))
+        for name in feed.purged.withLock(\.self) { await renderer.purge(.photo, name: name) }
+      }
+      for request in requests {
+        await expectRefusal(.notFound, .imageNotFound) { () async throws(RPCError) in
+          let call = FakeCall(uid: 0)
+          try await handler.streamImage(request, ResponseWriter(call), call)
+        }
+      }
+      await disk.close()
+      let left = FileManager.default.enumerator(at: directory, includingPropertiesForKeys: nil)
+      let files = left?.compactMap { $0 as? URL }.filter { !$0.hasDirectoryPath }
+      #expect(try #require(files).count == 3)
+      await renderer.shutDown()
+    }
   }
 
   @Test func whatIsNoPhotoOfThatSizeIsNone() async throws {

@@ -114,6 +114,58 @@ import Testing
     #expect(try trial.files() == [])
   }
 
+  @Test func whatCannotBePurgedIsGivenToNobodyAndGoesWhenItCan() async throws {
+    let isStuck = Lock(true)
+    let cache = try trial.open { operation, path in
+      operation == .remove && path.contains("/pictures-1/") && isStuck.withLock { $0 } ? EIO : nil
+    }
+    let keys = try ["photo:a.10x10", "photo:b.10x10"].flatMap { id in
+      try [1, 2].map { try RenderKey(ImageVariant(imageID: id, width: $0)) }
+    }
+    let addresses = keys.map { DiskAddress($0, codec: "build") }
+    for address in addresses { cache.keep(bytes, at: address) }
+    await cache.settle()
+    let byteCount = cache.byteCount
+    await cache.purge(.photo, name: "a")
+    await cache.purge(.photo, name: "b")
+    #expect(trial.events.count == 1 && cache.byteCount == byteCount)
+    trial.pass(RenderLimits.diskPause)
+    for address in addresses {
+      #expect(!cache.mayHold(address))
+      #expect(await cache.bytes(at: address) == nil)
+      #expect(await cache.path(of: bytes, at: address) == nil)
+    }
+    #expect(try trial.files().count == 4)
+    isStuck.withLock { $0 = false }
+    cache.keep(bytes, at: sampleAddress())
+    await cache.settle()
+    #expect(try trial.files().count == 1 && cache.byteCount == byteCount / 4)
+    cache.keep(bytes, at: addresses[0])
+    await cache.settle()
+    #expect(cache.mayHold(addresses[0]), "it may have been uploaded again")
+  }
+
+  @Test func whatIsPurgedWhileItWaitsTwiceToBeWrittenIsNotWritten() async throws {
+    let gate = DispatchSemaphore(value: 0)
+    let began = Counter()
+    let cache = try trial.open { operation, _ in
+      guard operation == .write else { return nil }
+      began.increment()
+      gate.wait()
+      return nil
+    }
+    await cache.settle()
+    cache.keep(bytes, at: sampleAddress())
+    await began.wait(for: 1)
+    let key = try RenderKey(ImageVariant(imageID: "photo:a.10x10"))
+    for _ in 0..<2 { cache.keep(bytes, at: DiskAddress(key, codec: "build")) }
+    async let purged: Void = cache.purge(.photo, name: "a")
+    while cache.mayHold(DiskAddress(key, codec: "other build")) { await Task.yield() }
+    for _ in 0..<3 { gate.signal() }
+    await purged
+    #expect(try trial.files().count == 1)
+  }
+
   @Test func aPictureHasNoAddressWhileItsMakerIsUnknown() {
     let pixels = sampleKey(format: .rgba8)
     let key = sampleKey(format: .png)

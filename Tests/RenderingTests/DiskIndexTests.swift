@@ -145,12 +145,16 @@ import Testing
     #expect(!index.mayHold(name(3).address) && index.use(name(8).address) == nil)
     #expect(index.lease(name(3).address, until: start) == nil)
     #expect(index.mayHold(name(4).address))
-    #expect(Set(index.purge(picture)) == [name(3), name(8)])
+    #expect(Set(index.files(of: picture)) == [name(3), name(8)])
+    #expect(index.count == 10 && index.isCondemned(name(3).address))
+    index.forget(picture)
     #expect(index.count == 8 && index.byteCount == 8 * block)
     // It may have been uploaded again, between.
     _ = add(&index, 3)
     #expect(!index.mayHold(name(3).address))
-    #expect(index.purge(picture) == [name(3)])
+    #expect(index.files(of: picture) == [name(3)])
+    index.forget(picture)
+    #expect(!index.isCondemned(name(3).address))
     _ = add(&index, 3)
     #expect(index.mayHold(name(3).address))
   }
@@ -178,7 +182,8 @@ import Testing
       case 3 where number < 3:
         let picture = name(number).address.picture
         index.condemn(picture)
-        for name in index.purge(picture) { #expect(files.removeValue(forKey: name) != nil) }
+        for name in index.files(of: picture) { #expect(files.removeValue(forKey: name) != nil) }
+        index.forget(picture)
         #expect(!files.keys.contains { $0.address.picture == picture })
       default:
         guard files[name(number)] == nil else { continue }

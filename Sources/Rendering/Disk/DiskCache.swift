@@ -21,6 +21,8 @@ package final class DiskCache: Sendable {
     var index: DiskIndex
     var waitingCount = 0
     var waitingByteCount = 0
+    /// Pictures whose files are to be removed, or could not be yet; once for each purge.
+    var condemned: [UInt64] = []
     /// Nil where nothing has failed since the last success.
     var pausedUntil: Instant?
     var isClosed = false
@@ -89,7 +91,7 @@ package final class DiskCache: Sendable {
   /// Waits until all is done that has been asked for, and does nothing more.
   package func close() async {
     state.withLock { $0.isClosed = true }
-    await settle()
+    await writer.run { [self] _ in removeCondemned() }
   }
 
   /// Waits until the writer has done all that it has been asked for so far.
@@ -185,13 +187,26 @@ extension DiskCache {
 
   /// Removes every rendering of a picture, handed out or not.
   ///
-  /// None is given from the moment of the call, and none is on the disk when it returns.
+  /// None is given from the moment of the call, and none is on the disk when it returns. What can't
+  /// be removed then is counted and given to nobody, and tried again when the disk works.
   func purge(_ kind: PictureID.Kind, name: String) async {
     let picture = DiskAddress.picture(kind, name)
     state.withLock { $0.index.condemn(picture) }
     await writer.run { [self] _ in
-      let names = state.withLock { $0.index.purge(picture) }
-      do throws(FileError) { try folder.removeForGood(names) } catch { pause(error) }
+      state.withLock { $0.condemned.append(picture) }
+      removeCondemned()
+    }
+  }
+
+  /// The newest first: where a disk fails, older ones have failed already.
+  private func removeCondemned() {
+    while let picture = state.withLock({ $0.condemned.last }) {
+      let names = state.withLock { $0.index.files(of: picture) }
+      do throws(FileError) { try folder.removeForGood(names) } catch { return pause(error) }
+      state.withLock { state in
+        state.condemned.removeLast()
+        state.index.forget(picture)
+      }
     }
   }
 
@@ -200,8 +215,8 @@ extension DiskCache {
     let room = state.withLock { state in
       state.waitingCount -= 1
       state.waitingByteCount -= bytes.count
-      let isThere = state.index.use(address) != nil
-      return isThere ? nil : state.index.makeRoom(for: bytes.count, at: now())
+      let isDone = state.index.isCondemned(address) || state.index.use(address) != nil
+      return isDone ? nil : state.index.makeRoom(for: bytes.count, at: now())
     }
     guard let room else { return }
     do throws(FileError) {
@@ -211,6 +226,7 @@ extension DiskCache {
       let entry = DiskIndex.Entry(name: name, byteCount: bytes.count, stamp: stamp)
       state.withLock { $0.index.insert(entry) }
       resume()
+      removeCondemned()
     } catch { pause(error) }
   }
 

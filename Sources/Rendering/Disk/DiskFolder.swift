@@ -148,9 +148,13 @@ extension DiskFolder {
 
   func remove(_ name: DiskFileName) throws(FileError) { try files.remove(path(of: name)) }
 
-  /// Removes files so that not even a power cut brings them back.
+  /// Removes files so that not even a power cut brings them back; where one stays, all others go.
   func removeForGood(_ names: [DiskFileName]) throws(FileError) {
-    for name in names { try remove(name) }
+    var failure: FileError?
+    for name in names {
+      do throws(FileError) { try remove(name) } catch { failure = failure ?? error }
+    }
+    if let failure { throw failure }
     for shard in Set(names.map(\.address.shard)) { try files.syncDirectory("\(path)/\(shard)") }
   }
 

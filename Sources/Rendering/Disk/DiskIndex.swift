@@ -55,14 +55,17 @@ struct DiskIndex: Sendable {
   /// Whether a file is counted.
   func holds(_ address: DiskAddress) -> Bool { entries.value(for: address) != nil }
 
+  /// Whether all files of the picture are being removed, so that none may be written.
+  func isCondemned(_ address: DiskAddress) -> Bool { condemned[address.picture] != nil }
+
   /// False where there certainly is no file that may be given.
   func mayHold(_ address: DiskAddress) -> Bool {
-    condemned[address.picture] == nil && (!isComplete || holds(address))
+    !isCondemned(address) && (!isComplete || holds(address))
   }
 
   /// The entry, which counts as used.
   mutating func use(_ address: DiskAddress) -> Entry? {
-    condemned[address.picture] == nil ? entries.use(address) : nil
+    isCondemned(address) ? nil : entries.use(address)
   }
 
   /// What has to be done for a new file.
@@ -134,18 +137,19 @@ extension DiskIndex {
     return removed
   }
 
-  /// Hides all files of a picture until `purge` has been called as often.
+  /// Hides all files of a picture until `forget` has been called as often.
   mutating func condemn(_ picture: UInt64) { condemned[picture, default: 0] += 1 }
 
-  /// Takes out all files of a picture, leased or not; looks at all of them.
-  ///
-  /// - Returns: What is to be removed.
-  mutating func purge(_ picture: UInt64) -> [DiskFileName] {
-    guard let calls = condemned[picture] else { preconditionFailure("purged is what is condemned") }
+  /// All files of a picture, leased or not; looks at all that there are.
+  func files(of picture: UInt64) -> [DiskFileName] {
+    entries.values.map(\.name).filter { $0.address.picture == picture }
+  }
+
+  /// Notes that the files of a condemned picture are gone.
+  mutating func forget(_ picture: UInt64) {
+    guard let calls = condemned[picture] else { preconditionFailure("it was condemned") }
     condemned[picture] = calls > 1 ? calls - 1 : nil
-    let names = entries.values.map(\.name).filter { $0.address.picture == picture }
-    for name in names { remove(name) }
-    return names
+    for name in files(of: picture) { remove(name) }
   }
 
   private mutating func evict(at now: Instant) -> Entry? {
