@@ -14,8 +14,8 @@ import Rendering
 /// place of one that was moved away, never takes the photos of the first for left over.
 struct PhotoPlace: ~Copyable {
   let photos: any PhotoStore
-  /// Of a feed that is kept in memory: goes with this value.
-  private let temporaryDirectory: String?
+  /// Of a feed that is kept in memory.
+  private let temporary: TemporaryDirectory?
 
   /// Opens the folder; blocks.
   ///
@@ -30,37 +30,25 @@ struct PhotoPlace: ~Copyable {
     feedID: FeedID,
     temporaryDirectory: String = PhotoPlace.standardTemporaryDirectory()
   ) throws {
-    let directory: String
-    if let storePath {
-      directory = FileSystem.directory(of: storePath)
-      self.temporaryDirectory = nil
-    } else {
-      directory = "\(temporaryDirectory)/feedrpcd-\(feedID.text)"
-      self.temporaryDirectory = directory
-    }
-    let path = "\(directory)/photos/\(feedID.text)"
-    do throws(FileError) { photos = try PhotoFiles(path) } catch {
+    var path = storePath.map { FileSystem.directory(of: $0) } ?? temporaryDirectory
+    var temporary: TemporaryDirectory?
+    let photos: PhotoFiles
+    do throws(FileError) {
+      if storePath == nil {
+        let directory = try TemporaryDirectory(feedID.text, in: temporaryDirectory)
+        path = directory.path
+        temporary = consume directory
+      }
+      path += "/photos/\(feedID.text)"
+      photos = try PhotoFiles(path)
+    } catch {
       throw CommandFailure(
         "the photos in \(path) can't be used (\(error)); see to it, or name another directory with "
-          + "--data-dir"
+          + (storePath == nil ? "TMPDIR" : "--data-dir")
       )
     }
-  }
-
-  deinit {
-    if let temporaryDirectory { Self.removeAll(temporaryDirectory) }
-  }
-
-  /// Removes a directory with all in it; what can't be removed is left to the system's sweep of
-  /// temporary files.
-  private static func removeAll(_ path: String) {
-    let files = FileSystem()
-    for name in (try? files.names(in: path)) ?? [] {
-      let path = "\(path)/\(name)"
-      let status = try? files.status(of: path)
-      if status?.kind == .directory { removeAll(path) } else { _ = try? files.remove(path) }
-    }
-    rmdir(path)
+    self.photos = photos
+    self.temporary = temporary
   }
 
   static func standardTemporaryDirectory() -> String {
