@@ -96,15 +96,25 @@ final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the lo
     try await connection.send(message, on: self)
   }
 
-  func fileLimit() async -> Int { await onLoop { self.connection.fileLimit() } }
+  func fileLimit() async -> Int {
+    let isolation = #isolation
+    guard connection.loop.isCurrent, isolation == nil else {
+      return await onLoop { self.connection.fileLimit() }
+    }
+    return connection.fileLimit()
+  }
 
   func send(
     _ message: some WireMessage,
     with files: [PassedFile]
   ) async throws(RPCError) -> Bool {
-    try await onLoop { () async throws(RPCError) in
-      try await self.connection.send(message, with: files, on: self)
+    let isolation = #isolation
+    guard connection.loop.isCurrent, isolation == nil else {
+      return try await onLoop { () async throws(RPCError) in
+        try await self.connection.send(message, with: files, on: self)
+      }
     }
+    return try await connection.send(message, with: files, on: self)
   }
 
   func reply(_ message: some WireMessage) async throws(RPCError) {
