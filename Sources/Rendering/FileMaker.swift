@@ -43,7 +43,10 @@ final class FileMaker: Sendable {
     if isFirst { startThread().start { self.make(image, key) } }
   }
 
-  private func startThread() -> RenderThreads {
+  /// Pictures whose file somebody waits for.
+  var waitingCount: Int { waiting.withLock(\.count) }
+
+  func startThread() -> RenderThreads {
     thread.withLock { thread in
       if let thread { return thread }
       let started = RenderThreads(count: 1, niceness: 0)

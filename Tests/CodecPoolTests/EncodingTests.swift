@@ -11,6 +11,29 @@ import Testing
     CodecPool(workerCount: workers, executablePath: try builtProgram("feedrpc-codec"))
   }
 
+  // MARK: What it may use
+
+  /// Sanitizers reserve terabytes, so the limit is off with them.
+  private static var isSanitized: Bool {
+    dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
+  }
+
+  @Test(.enabled(if: !isSanitized))
+  func whatIsBeyondAWorkersAddressSpaceCostsThatWorker() async throws {
+    var limits = CodecLimits.quick
+    limits.addressSpaceByteCount = 1 << 30
+    // The worker has to map that much, and has other things in its gigabyte.
+    limits.preparedByteCount = 1 << 30
+    var watched = WatchedPool(try builtProgram("feedrpc-codec"), limits: limits)
+    let photo = try Photos.open("plain.jpg")
+    for _ in 0..<2 {
+      await #expect(throws: PhotoError.crashed) { try await watched.pool.prepare(photo) }
+      #expect(try await watched.end() == .died)
+      #expect(try await watched.pool.encode(.plain(2, 2), as: .png, quality: 1).count > 20)
+    }
+    await watched.pool.shutdown()
+  }
+
   // MARK: What comes out
 
   @Test func aPNGHoldsThePixelsExactly() async throws {

@@ -119,6 +119,36 @@ struct DiskCacheTests {
     }
   }
 
+  @Test(.enabled(PrivateMount.reason) { try await PrivateMount.isPossible() })
+  func aFullCacheDiskCostsNothingButTheCache() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("cache")
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    let daemon = try await DaemonProcess.start(
+      by: PrivateMount.script("mount -t tmpfs -o size=64k,mode=700 tmpfs $FOLDER/cache"),
+      in: folder
+    )
+    let client = try daemon.client()
+    var paths: [String] = []
+    for number in 0..<20 {
+      let variant = Self.variant(number, side: 300)
+      let request = StreamImageRequest(variant: variant, delivery: .file)
+      let image = try await client.images.streamImage(request).reduceAll()
+      let header = image.header
+      #expect(header.filePath.isEmpty ? image.bytes.count == header.totalBytes : image.bytes == [])
+      if !header.filePath.isEmpty { paths.append(header.filePath) }
+    }
+    // Some found room, and stay what they were.
+    #expect((1..<20).contains(paths.count))
+    for path in paths {
+      let seen = PrivateMount.path(path, of: daemon.process)
+      #expect(FileManager.default.contents(atPath: seen)?.isEmpty == false)
+    }
+    try await Self.end(daemon)
+    let errors = try await daemon.process.allErrors().split(separator: "\n")
+    #expect(errors.count { $0.contains("event=disk_cache_paused") } == 1)
+  }
+
   @Test func withoutADiskCacheThereAreChunks() async throws {
     let folder = try TemporaryFolder()
     let daemon = try await DaemonProcess.start(["--disk-cache", "0"], in: folder)

@@ -53,15 +53,36 @@ struct MemoryFileTests {
       for _ in 0..<30 {
         let peer = try RawPeer(daemon.socket)
         // It says that it takes descriptors, asks for some, and goes without reading.
-        let hello =
-          Array("FRC1".utf8) + [1, 0, 0, 2, 0, 1, 0, 0, 0, 31, 0, 6, 0, 0, 0, 4]
-        peer.send(Frame(id: .max, type: 0xE0, body: hello))
+        peer.send(Self.hello)
         for id in 0..<40 {
           peer.send(Frame(id: UInt32(2 * id + 1), type: 1, body: Self.request.body))
         }
       }
       try await daemon.untilDescriptors(areAtMost: before)
       #expect(try await client.image(Self.variant).header.totalBytes == 240_000)
+    }
+  }
+
+  /// 16 are on their way; then there are bytes until all has been read.
+  @Test func soManyFilesWaitForTheirReaderAndNoMore() async throws {
+    try await withDaemon(["--store", "memory"]) { daemon in
+      let client = try daemon.client()
+      var small = Self.variant
+      (small.width, small.height) = (20, 15)
+      var stream = try await client.images.streamImage(
+        StreamImageRequest(variant: small, delivery: .memoryFile)
+      )
+      while try await stream.next() != nil {}
+      let peer = try RawPeer(daemon.socket)
+      peer.send(Self.hello)
+      let count = 18
+      for id in 0..<count { peer.send(Self.request(UInt32(2 * id + 1), small)) }
+      try await daemon.untilStats(client) { stats in
+        stats.finishedCalls(ImageServiceMethods.streamImage) == Int64(count + 1)
+      }
+      #expect(try await peer.fileCount(ofCalls: count) == 16)
+      peer.send(Self.request(UInt32(2 * count + 1), small))
+      #expect(try await peer.fileCount(ofCalls: 1) == 1)
     }
   }
 
@@ -77,10 +98,31 @@ struct MemoryFileTests {
     }
   }
 
-  /// A call of StreamImage for the variant, as a memory file.
-  private static let request: Frame = {
+  /// Says that it takes descriptors.
+  private static let hello = Frame(
+    id: .max,
+    type: 0xE0,
+    body: Array("FRC1".utf8) + [1, 0, 0, 2, 0, 1, 0, 0, 0, 31, 0, 6, 0, 0, 0, 4]
+  )
+
+  private static let request = request(1, variant)
+
+  /// A call of StreamImage, as a memory file.
+  private static func request(_ id: UInt32, _ variant: ImageVariant) -> Frame {
     let request = StreamImageRequest(variant: variant, delivery: .memoryFile)
     let payload = request.withWireBytes { head, tail in Array(head) + Array(tail) }
-    return Frame.request(1, "feedrpc.v1.ImageService", "StreamImage", payload)
-  }()
+    return Frame.request(id, "feedrpc.v1.ImageService", "StreamImage", payload)
+  }
+}
+
+extension RawPeer {
+  /// How many files came with the answers to so many calls.
+  fileprivate func fileCount(ofCalls count: Int) async throws -> Int {
+    var (files, ended) = (0, 0)
+    while ended < count, let frame = try await nextFrame() {
+      if frame.type == 0xE7 { files += 1 }
+      if frame.type == 2 || frame.type == 3 && frame.flags & 1 != 0 { ended += 1 }
+    }
+    return files
+  }
 }

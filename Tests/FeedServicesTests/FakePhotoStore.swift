@@ -18,6 +18,8 @@ final class FakePhotoStore: PhotoStore {
     var receivedByteCount = 0
     /// Drafts that were written and not kept.
     var rehearsalCount = 0
+    /// How many bytes were asked for, read by read.
+    var readByteCounts: [Int] = []
     /// What the next operation of a name throws.
     var failures: [String: PhotoStoreError] = [:]
   }
@@ -78,6 +80,7 @@ final class FakePhotoStore: PhotoStore {
     byteCount: Int
   ) async throws(PhotoStoreError) -> Bytes {
     try enter("read")
+    state.withLock { $0.readByteCounts.append(byteCount) }
     var buffer = [UInt8](repeating: 0, count: byteCount)
     let count = pread(file.descriptor, &buffer, byteCount, offset)
     return Bytes(buffer.prefix(max(0, count)))

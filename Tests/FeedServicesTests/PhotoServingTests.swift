@@ -214,6 +214,25 @@ import Testing
     await studio.shutDown()
   }
 
+  /// Pieces are whole chunks, here of 64 KiB.
+  @Test(arguments: [(0, [1 << 20]), (1, [1 << 20, 1])])
+  func anOriginalIsReadInPieces(extraByteCount: Int, pieces: [Int]) async throws {
+    #expect(UploadLimits.originalByteCount == 1 << 20)
+    let text = "40x30 "
+    let filler = String(repeating: "w", count: 1 << 20 + extraByteCount - text.utf8.count)
+    let feed = Feed()
+    let studio = ImageStudio(feed: feed)
+    let image = try #require(try await feed.upload(text + filler).image)
+    feed.bytes.state.withLock { $0.readByteCounts = [] }
+    let responses = try await studio.stream(
+      Self.request(image.id, .original),
+      FakeCall(uid: 1)
+    )
+    #expect(responses.reduce(0) { $0 + $1.chunk.count } == text.utf8.count + filler.utf8.count)
+    #expect(feed.bytes.state.withLock { $0.readByteCounts } == pieces)
+    await studio.shutDown()
+  }
+
   @Test func anOriginalThatChangedIsALossAndNotServed() async throws {
     let feed = Feed()
     let studio = ImageStudio(feed: feed)

@@ -158,20 +158,30 @@ import Testing
     #expect(try trial.files().count == 20)
   }
 
-  @Test func whatWaitsForTheWriterIsBounded() async throws {
+  /// Pictures that just fit into the queue, by their number or by their bytes.
+  @Test(
+    arguments: [
+      (RenderLimits.diskWrites, 5_000), (8, RenderLimits.diskWriteBytes / 8),
+    ]
+  )
+  func soManyWaitForTheWriterAndNoMore(count: Int, byteCount: Int) async throws {
     let gate = DispatchSemaphore(value: 0)
+    let began = Counter()
     let cache = try await open { operation, _ in
-      if operation == .write { gate.wait() }
+      guard operation == .write else { return nil }
+      began.increment()
+      gate.wait()
       return nil
     }
-    let large = sampleBytes(8 << 20)
-    for address in addresses(20) { cache.keep(large, at: address) }
+    cache.keep(sampleBytes(1), at: address)
+    await began.wait(for: 1)
+    let picture = sampleBytes(byteCount)
+    for address in addresses(count) { cache.keep(picture, at: address) }
     // Nobody waits meanwhile, not even who asks for a path.
-    #expect(await cache.path(of: large, at: address) == nil)
-    for _ in 0..<20 { gate.signal() }
+    #expect(await cache.path(of: sampleBytes(1), at: sampleAddress(1)) == nil)
+    for _ in 0...count { gate.signal() }
     await cache.settle()
-    // The first may have left the queue before the rest came.
-    #expect((8...9).contains(try trial.files().count))
+    #expect(try trial.files().count == 1 + count)
   }
 
   @Test(arguments: 0..<60) func whateverFailsOnceWorksAgainAfterwards(number: Int) async throws {

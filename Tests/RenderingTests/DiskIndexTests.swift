@@ -46,6 +46,18 @@ import Testing
     #expect(index.byteCount == 10 * block && index.count == 10)
   }
 
+  @Test func soManyFilesAreKeptAndNoMore() {
+    var index = DiskIndex(capacityByteCount: 100 * block, fileLimit: 3)
+    // One more than may be, from a process that had another limit.
+    let found = (0..<4).map { self.found($0, at: Int64($0)) }
+    #expect(index.adopt(found, at: start).map(\.name) == [name(0)])
+    #expect(index.count == 3)
+    #expect(add(&index, 4).removed.map(\.name) == [name(1)])
+    #expect(index.count == 3)
+    index.remove(name(2))
+    #expect(add(&index, 5) == DiskIndex.Room() && index.count == 3)
+  }
+
   @Test func aTenthOfTheBudgetIsKeptAndAByteMoreIsNot() {
     var index = complete(blocks: 10)
     #expect(index.makeRoom(for: block, at: start).isEnough)

@@ -1,6 +1,8 @@
 import Base
+import Foundation
 import MemoryFiles
 import Testing
+import Waiting
 
 @testable import Rendering
 
@@ -98,6 +100,24 @@ struct FiledImageTests {
     let second = await maker.filed(image, for: sampleKey())
     #expect(first?.file != nil && first?.file === second?.file)
     #expect(cache.image(for: sampleKey(), madeBy: "")?.file === first?.file)
+  }
+
+  @Test func soManyWaitForTheirFileAndNoMore() async throws {
+    let maker = FileMaker(SharedMemoryCache(capacityByteCount: 100 << 20))
+    let gate = DispatchSemaphore(value: 0)
+    maker.startThread().start { gate.wait() }
+    let image = image(100)
+    @Sendable func ask(_ number: Int) -> Task<Bool, Never> {
+      Task { await maker.filed(image, for: sampleKey("\(number)"))?.file != nil }
+    }
+    let calls = (0..<RenderLimits.waitingFiles).map(ask)
+    try await waitUntil { maker.waitingCount == RenderLimits.waitingFiles }
+    #expect(await !ask(RenderLimits.waitingFiles).value)
+    // Whoever wants what others wait for waits with them.
+    let same = ask(0)
+    gate.signal()
+    for call in calls + [same] { #expect(await call.value) }
+    #expect(await ask(RenderLimits.waitingFiles).value)
   }
 
   @Test func aCallThatWasGivenUpGetsNone() async {

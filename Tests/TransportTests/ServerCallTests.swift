@@ -1,5 +1,6 @@
 import Base
 import CLinux
+import Dispatch
 import EventLoop
 import Glibc
 import RPC
@@ -74,6 +75,36 @@ import Testing
       }
       #expect(heard == wanted)
     }
+  }
+
+  /// Each handler sees how many clients have their answer already.
+  @Test func theTurnsOfSoManyConnectionsEndTogether() async throws {
+    let numbers = Lock<[Int32]>([])
+    let answered = Lock<[Int]>([])
+    let method = unary { (message, _) async throws(RPCError) in
+      let numbers = numbers.withLock(\.self)
+      let count = numbers.count { linux_wait_readable($0, -1, 0) != 0 }
+      answered.withLock { $0.append(count) }
+      return message
+    }
+    let limit = Limits.turnsEndedTogether
+    try await withServer([method]) { server in
+      let clients = try (0...limit).map { _ in try server.client() }
+      numbers.withLock { $0 = clients.map(\.number) }
+      await server.until { $0.openConnections == limit + 1 }
+      let began = Gate()
+      let gate = DispatchSemaphore(value: 0)
+      async let held: Void = server.loops.loops[0].perform {
+        began.open()
+        gate.wait()
+      }
+      await began.wait()
+      for client in clients { client.say("open 1 0 x") }
+      gate.signal()
+      await held
+      for client in clients { #expect(await client.hear() == "reply 1 x") }
+    }
+    #expect(answered.withLock(\.self) == Array(repeating: 0, count: limit) + [limit])
   }
 
   @Test func whatAHandlerThrowsIsTheStatus() async throws {

@@ -37,6 +37,7 @@ struct DiskIndex: Sendable {
 
   /// The budget.
   let capacityByteCount: Int
+  private let fileLimit: Int
   /// Bytes of the files, in blocks; never above the budget.
   private(set) var byteCount = 0
   /// Whether it knows what is on the disk.
@@ -45,7 +46,10 @@ struct DiskIndex: Sendable {
   /// Pictures of which all is being removed.
   private var condemned: [UInt64: Int] = [:]
 
-  init(capacityByteCount: Int) { self.capacityByteCount = capacityByteCount }
+  init(capacityByteCount: Int, fileLimit: Int = RenderLimits.diskFiles) {
+    self.capacityByteCount = capacityByteCount
+    self.fileLimit = fileLimit
+  }
 
   var count: Int { entries.count }
 
@@ -82,7 +86,7 @@ struct DiskIndex: Sendable {
     let size = Self.size(byteCount)
     var room = Room()
     guard size <= longestByteCount else { return Room(isEnough: false) }
-    while self.byteCount + size > capacityByteCount || count >= RenderLimits.diskFiles {
+    while self.byteCount + size > capacityByteCount || count >= fileLimit {
       guard let entry = evict(at: now) else {
         room.isEnough = false
         break
@@ -129,7 +133,7 @@ extension DiskIndex {
       if let old = remove(file.name.address) { removed.append(old) }
       insert(Entry(name: file.name, byteCount: file.byteCount), wasUsed: file.wasUsed)
     }
-    while byteCount > capacityByteCount || count > RenderLimits.diskFiles,
+    while byteCount > capacityByteCount || count > fileLimit,
       let entry = evict(at: now)
     {
       removed.append(entry)

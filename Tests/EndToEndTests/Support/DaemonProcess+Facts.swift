@@ -39,6 +39,12 @@ extension DaemonProcess {
 }
 
 extension Stats {
+  /// Calls of a method that have ended.
+  func finishedCalls(_ method: MethodDescriptor) -> Int64 {
+    let codes = methods.first { $0.method == method.path }?.finished ?? []
+    return codes.reduce(0) { $0 + $1.count }
+  }
+
   /// Calls of a method that run now.
   func callsInFlight(_ method: MethodDescriptor) -> Int64 {
     methods.first { $0.method == method.path }?.inFlight ?? 0
