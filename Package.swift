@@ -66,9 +66,10 @@ let level1: [Target] =
   + library("MemoryFiles", ["Base", "CLinux"])
   + library("ProtobufRuntime", ["Base", "CProtobuf"], tests: ["CTestProtobuf", "ProtobufTesting"])
   + library("Sandbox", ["CSeccomp"], tests: ["sandbox-probe"])
+  + library("Threads", ["Base", "CLinux"], tests: ["Waiting"])
 
 let level2: [Target] =
-  library("EventLoop", ["Base", "CLinux"])
+  library("EventLoop", ["Base", "CLinux", "Threads"])
   + library("NativeWire", ["Base", "RPC"])
   + library("MessageJSON", ["Base", "CYAJL"])
   + library("FeedStore", ["Base", "FeedModel", "CSodium"], tests: ["FeedStoreConformance"])
@@ -79,7 +80,7 @@ let level2: [Target] =
   )
   + library(
     "Rendering",
-    ["Base", "Files", "MemoryFiles", "CLinux", "CSodium"],
+    ["Base", "Files", "MemoryFiles", "Threads", "CSodium"],
     tests: ["ForgetfulDisk", "Waiting"]
   )
   + library("CommandLineKit", ["Base"])
@@ -95,22 +96,22 @@ let level3: [Target] =
   )
   + library(
     "Transport",
-    ["Base", "Files", "MemoryFiles", "RPC", "EventLoop", "CLinux"],
+    ["Base", "Files", "MemoryFiles", "RPC", "EventLoop", "CLinux", "Threads"],
     tests: ["Waiting"]
   )
   + library(
     "SQLiteStore",
-    ["Base", "FeedModel", "FeedStore", "CSQLite"],
+    ["Base", "FeedModel", "FeedStore", "Threads", "CSQLite"],
     tests: ["FeedStoreConformance", "Waiting", "CPowerCut"]
   )
   + library(
     "PhotoFiles",
-    ["Base", "Files", "Hashing", "CLinux", "Rendering"],
+    ["Base", "Files", "Hashing", "Rendering", "Threads"],
     tests: ["ForgetfulDisk"]
   )
   + library(
     "CodecPool",
-    ["Base", "CLinux", "Files", "Rendering"],
+    ["Base", "CLinux", "Files", "Rendering", "Threads"],
     tests: ["feedrpc-codec", "fake-codec"]
   )
 
@@ -152,7 +153,7 @@ let level5: [Target] = [
 let acrossTargets: [Target] = [
   .testTarget(
     name: "feedrpc-codecTests",
-    dependencies: ["feedrpc-codec", "CodecPool", "Rendering"],
+    dependencies: ["Base", "feedrpc-codec", "CodecPool", "Rendering"],
     swiftSettings: strict
   ),
   .executableTarget(

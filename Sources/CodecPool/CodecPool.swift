@@ -1,6 +1,7 @@
 package import Base
 package import Glibc
 package import Rendering
+import Threads
 
 /// Encodes pictures and reads photos in worker processes, one at a time each.
 ///
@@ -40,7 +41,7 @@ package final class CodecPool: ImageEncoder {
         limits: limits,
         report: report
       )
-      startThread(named: "codec-\(slot)") {
+      NamedThread.start("codec-\(slot)") {
         var thread = thread
         thread.run()
       }

@@ -1,6 +1,6 @@
 import Base
-import CLinux
 import Glibc
+import Threads
 
 /// A thread that runs one closure and can be waited for.
 ///
@@ -8,31 +8,25 @@ import Glibc
 final class LoopThread: Sendable {
   private final class Start: Sendable {
     let gate = Gate()
-    let name: String
     let body = Lock<(@Sendable () -> Void)?>(nil)
-
-    init(name: String) { self.name = name }
   }
 
   private let start: Start
-  private let thread: pthread_t
-  private let wasJoined = Lock(false)
+  private let thread: NamedThread
 
   init(name: String) throws(SystemError) {
-    let start = Start(name: name)
+    let start = Start()
     self.start = start
-    var thread = pthread_t()
-    let argument = Unmanaged.passRetained(start)
-    let result = pthread_create(&thread, nil, Self.main, argument.toOpaque())
-    guard result == 0 else {
-      argument.release()
-      throw SystemError(result, "pthread_create")
-    }
-    self.thread = thread
+    do throws(ThreadFailure) {
+      thread = try NamedThread(name) {
+        start.gate.wait()
+        start.body.withLock { body in body.take() }?()
+      }
+    } catch { throw SystemError(error.code, "pthread_create") }
   }
 
   /// True on the thread itself.
-  var isCurrent: Bool { pthread_equal(pthread_self(), thread) != 0 }
+  var isCurrent: Bool { thread.isCurrent }
 
   /// Lets the thread run; to be called once.
   func begin(_ body: @escaping @Sendable () -> Void) {
@@ -41,27 +35,7 @@ final class LoopThread: Sendable {
   }
 
   /// Waits until the closure has returned; from any other thread, one at a time.
-  func join() {
-    precondition(!isCurrent, "a thread does not wait for itself")
-    let isFirst = wasJoined.withLock { wasJoined in
-      defer { wasJoined = true }
-      return !wasJoined
-    }
-    if isFirst { pthread_join(thread, nil) }
-  }
-
-  // A thread that nobody joins gives back its memory when it ends; this may run on it.
-  deinit { if !wasJoined.withLock({ $0 }) { pthread_detach(thread) } }
-
-  private static let main: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
-    argument in
-    guard let argument else { preconditionFailure("a thread starts with its argument") }
-    let start = Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()
-    linux_name_thread(start.name)
-    start.gate.wait()
-    start.body.withLock { body in body.take() }?()
-    return nil
-  }
+  func join() { thread.join() }
 }
 
 /// A door that opens once.

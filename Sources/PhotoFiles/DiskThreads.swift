@@ -1,7 +1,7 @@
 import Base
-import CLinux
 import Glibc
 import Rendering
+import Threads
 
 /// A few threads that wait for the disk, so that nobody else has to.
 ///
@@ -49,9 +49,8 @@ final class DiskThreads: Sendable {
 
     /// One thread's whole life: a signal for each job, and one for the end.
     func run() {
-      linux_name_thread("photos")
       while true {
-        // It returns early when a signal handler ran.
+        // It may return early.
         while sem_wait(available) != 0 {}
         guard let job = queue.withLock({ $0.take() }) else { break }
         job()
@@ -78,27 +77,10 @@ final class DiskThreads: Sendable {
     threadCount = count
     self.queueLimit = queueLimit
     shared = Shared(threadCount: count)
-    for _ in 0..<count { Self.start(shared) }
+    for _ in 0..<count { NamedThread.start("photos") { [shared] in shared.run() } }
   }
 
   deinit { endThreads() }
-
-  private static func start(_ shared: Shared) {
-    var thread = pthread_t()
-    let argument = Unmanaged.passRetained(shared)
-    let status = pthread_create(
-      &thread,
-      nil,
-      { argument in
-        guard let argument else { return nil }
-        Unmanaged<Shared>.fromOpaque(argument).takeRetainedValue().run()
-        return nil
-      },
-      argument.toOpaque()
-    )
-    precondition(status == 0, "a thread can be started")
-    pthread_detach(thread)
-  }
 
   /// Runs `body` on one of the threads and waits for it, without blocking the caller's thread.
   ///

@@ -1,6 +1,6 @@
 import Base
-import CLinux
 import Glibc
+import Threads
 
 /// Threads for work that keeps a core busy or waits for a disk, apart from those that serve calls.
 ///
@@ -11,11 +11,9 @@ package final class RenderThreads: Sendable {
     /// A job, or nil to end one thread.
     let jobs = Lock<[(@Sendable () -> Void)?]>([])
     let available: UnsafeMutablePointer<sem_t>
-    let name: String
     let niceness: Int32
 
-    init(name: String, niceness: Int32) {
-      self.name = name
+    init(niceness: Int32) {
       self.niceness = niceness
       available = .allocate(capacity: 1)
       precondition(sem_init(available, 0, 0) == 0, "a semaphore can be made")
@@ -33,11 +31,10 @@ package final class RenderThreads: Sendable {
 
     /// One thread's whole life.
     func run() {
-      linux_name_thread(name)
       // Linux takes "this process" as this thread. Refused, the work is done all the same.
       _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
       while true {
-        // It returns early when a signal handler ran.
+        // It may return early.
         while sem_wait(available) != 0 {}
         guard let job = jobs.withLock({ $0.removeFirst() }) else { return }
         job()
@@ -57,23 +54,8 @@ package final class RenderThreads: Sendable {
   package init(count: Int, name: String = "render", niceness: Int32 = 10) {
     precondition(count > 0, "somebody has to do the work")
     self.count = count
-    shared = Shared(name: name, niceness: niceness)
-    for _ in 0..<count {
-      var thread = pthread_t()
-      let argument = Unmanaged.passRetained(shared)
-      let status = pthread_create(
-        &thread,
-        nil,
-        { argument in
-          guard let argument else { return nil }
-          Unmanaged<Shared>.fromOpaque(argument).takeRetainedValue().run()
-          return nil
-        },
-        argument.toOpaque()
-      )
-      precondition(status == 0, "a thread can be started")
-      pthread_detach(thread)
-    }
+    shared = Shared(niceness: niceness)
+    for _ in 0..<count { NamedThread.start(name) { [shared] in shared.run() } }
   }
 
   deinit {

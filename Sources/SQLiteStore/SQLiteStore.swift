@@ -1,5 +1,7 @@
 package import FeedModel
 package import FeedStore
+import Glibc
+import Threads
 
 /// The feed in one SQLite file, with its log beside it (sqlite.org/wal.html).
 ///
@@ -65,23 +67,32 @@ package final class SQLiteStore: FeedStore {
     feedID = identity.feedID
     writes = WriteQueue(checkpointer: checkpointer)
     threads = Rendezvous(threadCount: 2 + readerCount)
-    try start(writer, writes.run)
-    for reader in readers { try start(reader, reads.run) }
-    try start(mover, checkpointer.run)
+    try start("store-write", writer, writes.run)
+    for reader in readers { try start("store-read", reader, reads.run) }
+    try start("store-move", mover, checkpointer.run)
   }
 
   deinit { closeQueues() }
 
   /// Hands `owned` to a thread of its own, which drops it, and so closes its connection, when
   /// `body` ends.
+  ///
+  /// - Throws: `engine` where the system has no thread left.
   private func start<Owned>(
+    _ name: String,
     _ owned: Owned,
     _ body: @escaping @Sendable (Owned) -> Void
   ) throws(StoreError) {
     let handover = Handover(owned)
-    try Worker.start { [threads] in
-      handover.use(body)
-      threads.leave()
+    do throws(ThreadFailure) {
+      _ = try NamedThread(name) { [threads] in
+        handover.use(body)
+        threads.leave()
+      }
+    } catch {
+      let words = String(cString: strerror(error.code))
+      let code = Int(error.code)
+      throw .engine(EngineFailure(code: code, message: words, statement: "pthread_create"))
     }
   }
 

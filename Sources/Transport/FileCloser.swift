@@ -1,5 +1,5 @@
 import Base
-import Glibc
+import Threads
 
 /// Closes files that nobody wants on a thread of their own, since close may block: what a peer
 /// passed can be anything, and the last owner of a large memory file gives its pages back.
@@ -21,22 +21,8 @@ enum FileCloser {
       defer { state.isRunning = true }
       return !state.isRunning
     }
-    if mustStart, !start() { run() }
-  }
-
-  private static func start() -> Bool {
-    var thread = pthread_t()
-    let status = pthread_create(
-      &thread,
-      nil,
-      { _ in
-        FileCloser.run()
-        return nil
-      },
-      nil
-    )
-    if status == 0 { pthread_detach(thread) }
-    return status == 0
+    guard mustStart else { return }
+    do throws(ThreadFailure) { _ = try NamedThread("closer", run) } catch { run() }
   }
 
   private static func run() {

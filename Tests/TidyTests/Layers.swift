@@ -8,7 +8,7 @@ enum Layers {
       "Base", "FeedModel", "CLinux", "CProtobuf", "CSQLite", "CSeccomp", "CSodium", "CVips",
       "CVipsLibrary", "CYAJL",
     ],
-    ["Files", "Hashing", "MemoryFiles", "RPC", "ProtobufRuntime", "Sandbox"],
+    ["Files", "Hashing", "MemoryFiles", "RPC", "ProtobufRuntime", "Sandbox", "Threads"],
     [
       "EventLoop", "NativeWire", "FeedMessages", "MessageJSON", "FeedStore", "Rendering",
       "CommandLineKit",
@@ -24,8 +24,7 @@ enum Layers {
   /// by the program that chooses it.
   static let owners: [String: Set<String>] = [
     "CLinux": [
-      "EventLoop", "MemoryFiles", "Rendering", "Transport", "CodecPool", "PhotoFiles",
-      "feedrpc-codec", "feedrpcd",
+      "EventLoop", "MemoryFiles", "Threads", "Transport", "CodecPool", "feedrpc-codec", "feedrpcd",
     ],
     "CProtobuf": ["ProtobufRuntime", "FeedMessages", "protoc-gen-feedrpc"],
     "CSQLite": ["SQLiteStore"],
