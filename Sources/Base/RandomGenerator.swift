@@ -3,11 +3,11 @@
 /// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014). Not
 /// for secrets.
 package struct RandomGenerator: RandomNumberGenerator, Sendable {
-  private var state: UInt64
+  @usableFromInline var state: UInt64
 
-  package init(seed: UInt64) { state = seed }
+  @inlinable package init(seed: UInt64) { state = seed }
 
-  package mutating func next() -> UInt64 {
+  @inlinable package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
