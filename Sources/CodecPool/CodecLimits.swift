@@ -7,8 +7,6 @@ package struct CodecLimits: Sendable {
   /// Shared memory up to this size is kept for the next picture; larger is given back.
   package var keptMemoryByteCount = 32 << 20
 
-  /// Bytes of memory for what a probe finds out.
-  package var probedByteCount = 1 << 20
   /// Bytes of memory for a photo's working copies: the largest that can't be compressed takes
   /// 16 MiB, all of them a third more.
   package var preparedByteCount = 32 << 20

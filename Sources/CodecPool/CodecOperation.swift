@@ -4,9 +4,7 @@ package import Rendering
 package enum CodecOperation: Equatable, Sendable {
   /// Pixels in the memory file become a file.
   case encode(CodecOutput)
-  /// A photo's header is looked at.
-  case probe(photoByteCount: UInt64)
-  /// A photo is decoded, and its working copies are made.
+  /// A photo's header is looked at, then it is decoded, and its working copies are made.
   case prepare(photoByteCount: UInt64)
   /// A photo is rendered at some size.
   case render(CodecOutput, photoByteCount: UInt64)
@@ -15,7 +13,7 @@ package enum CodecOperation: Equatable, Sendable {
   package var output: CodecOutput? {
     switch self {
     case .encode(let output), .render(let output, _): output
-    case .probe, .prepare: nil
+    case .prepare: nil
     }
   }
 
@@ -23,7 +21,7 @@ package enum CodecOperation: Equatable, Sendable {
   package var photoByteCount: UInt64? {
     switch self {
     case .encode: nil
-    case .probe(let count), .prepare(let count), .render(_, let count): count
+    case .prepare(let count), .render(_, let count): count
     }
   }
 
@@ -70,15 +68,12 @@ extension CodecOperation {
         return nil
       }
       self = .encode(output)
-    case 2, 3:
+    case 2:
       guard isPhoto, bytes[1] == 0, bytes[2] == 0, bytes[8..<16].allSatisfy({ $0 == 0 }) else {
         return nil
       }
-      self =
-        bytes[0] == 2
-        ? .probe(photoByteCount: photoByteCount)
-        : .prepare(photoByteCount: photoByteCount)
-    case 4:
+      self = .prepare(photoByteCount: photoByteCount)
+    case 3:
       guard isPhoto, let output = CodecOutput(bytes) else { return nil }
       self = .render(output, photoByteCount: photoByteCount)
     default: return nil
@@ -89,9 +84,8 @@ extension CodecOperation {
   func write(to bytes: UnsafeMutableRawBufferPointer) {
     switch self {
     case .encode: bytes[0] = 1
-    case .probe: bytes[0] = 2
-    case .prepare: bytes[0] = 3
-    case .render: bytes[0] = 4
+    case .prepare: bytes[0] = 2
+    case .render: bytes[0] = 3
     }
     output?.write(to: bytes)
     bytes.storeLittleEndian(photoByteCount ?? 0, at: 24)

@@ -3,14 +3,14 @@ import Files
 package import Rendering
 
 extension CodecPool: PhotoCodec {
-  package func probe(_ file: OpenFile) async throws(PhotoError) -> PhotoFacts {
-    let operation = CodecOperation.probe(photoByteCount: try Self.byteCount(of: file))
-    return try await photo(file, operation, limits.probedByteCount).facts
-  }
-
   package func prepare(_ file: OpenFile) async throws(PhotoError) -> PreparedPhoto {
     let operation = CodecOperation.prepare(photoByteCount: try Self.byteCount(of: file))
-    return try await photo(file, operation, limits.preparedByteCount)
+    let work = Job.Work.photo(file, operation)
+    switch await perform(work, memoryByteCount: limits.preparedByteCount) {
+    case .success(.photo(let photo)): return photo
+    case .success(.bytes): preconditionFailure("a photo was asked for")
+    case .failure(let failure): throw Self.error(failure)
+    }
   }
 
   package func render(
@@ -35,19 +35,6 @@ extension CodecPool: PhotoCodec {
     switch await perform(work, memoryByteCount: memoryByteCount) {
     case .success(.bytes(let bytes)): return bytes
     case .success(.photo): preconditionFailure("a rendering is bytes")
-    case .failure(let failure): throw Self.error(failure)
-    }
-  }
-
-  private func photo(
-    _ file: OpenFile,
-    _ operation: CodecOperation,
-    _ memoryByteCount: Int
-  ) async throws(PhotoError) -> PreparedPhoto {
-    let work = Job.Work.photo(file, operation)
-    switch await perform(work, memoryByteCount: memoryByteCount) {
-    case .success(.photo(let photo)): return photo
-    case .success(.bytes): preconditionFailure("a photo was asked for")
     case .failure(let failure): throw Self.error(failure)
     }
   }

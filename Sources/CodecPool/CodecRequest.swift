@@ -32,17 +32,17 @@ import Rendering
 //     +---------+-------------------+
 //
 //     op  1 encode: the pixels                 kd  1 ready, 2 done, 3 refused, 4 unreadable
-//         2 probe: the photo's header          fw  of unreadable: 1 no known format, 2 damaged,
-//         3 prepare: the photo and all             3 a side, 4 its pixels, 5 its frames, 6 its
-//           that is kept of it                     scans are above their limit; else 0
-//         4 render: a size of the photo        number  that of the request; 0 for ready
+//         2 prepare: the photo and all         fw  of unreadable: 1 no known format, 2 damaged,
+//           that is kept of it                     3 a side, 4 its pixels, 5 its frames, 6 its
+//         3 render: a size of the photo            scans are above their limit; else 0
+//                                              number  that of the request; 0 for ready
 //     fm  1 JPEG, 2 PNG, 3 WebP, 4 pixels      count   done: bytes of the result;
 //     qu  quality, 1...100                             unreadable: what was found, else 0;
 //     fl  bit 0: a memory file comes with it;          else: bytes of text, at most 1,024
 //         bit 1: let go of it afterwards       text    UTF-8, no control characters
 //
 // What an operation does not use is 0: the photo's size for 1, format, quality, width and height
-// for 2 and 3. A probe's and a preparation's result is a `PhotoRecord`.
+// for 2. A preparation's result is a `PhotoRecord`.
 //
 // Trust goes one way. The memory file is sealed: nobody can change its size, so neither side can
 // be hurt by reading it. The pool copies at most what it said is there, takes no descriptor from

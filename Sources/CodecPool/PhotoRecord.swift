@@ -7,7 +7,7 @@ package import Rendering
 ///     | fm | tk | cp | bh | width   | height  | zero    |    fm  1 JPEG, 2 PNG, 3 WebP, 4 GIF,
 ///     +----+----+----+----+---------+---------+---------+        5 HEIC, 6 AVIF
 ///     | taken at          | blurhash (bh bytes)...      |    tk  1: the time is known, else 0
-///     +---------+---------+---------+---------+---------+    cp  copies; 0 after a probe
+///     +---------+---------+---------+---------+---------+    cp  copies
 ///     | side    | width   | height  | bytes   | ... cp times
 ///     +---------+---------+---------+---------+
 ///     | the copies' bytes, one after the other...

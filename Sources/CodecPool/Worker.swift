@@ -155,7 +155,7 @@ struct Worker: ~Copyable {
     let result = Bytes(copying: UnsafeRawBufferPointer(rebasing: bytes[..<Int(byteCount)]))
     switch operation {
     case .encode: return .bytes(result)
-    case .probe, .prepare: return PhotoRecord.read(result).map(Job.Outcome.photo)
+    case .prepare: return PhotoRecord.read(result).map(Job.Outcome.photo)
     case .render(let output, _):
       let isWhole = output.format != nil || output.pixelByteCount == byteCount
       return isWhole ? .bytes(result) : nil

@@ -63,12 +63,7 @@ package struct PreparedPhoto: Sendable {
 
 /// Reads photos, outside this process.
 package protocol PhotoCodec: Sendable {
-  /// Looks at a photo's header, and at nothing that could cost much.
-  ///
-  /// - Throws: `PhotoError`; the codec can be asked again.
-  func probe(_ file: OpenFile) async throws(PhotoError) -> PhotoFacts
-
-  /// Checks a photo as `probe` does, decodes it once and makes its working copies.
+  /// Checks a photo's header, decodes the photo once and makes its working copies.
   ///
   /// - Throws: `PhotoError`; the codec can be asked again.
   func prepare(_ file: OpenFile) async throws(PhotoError) -> PreparedPhoto

@@ -40,7 +40,6 @@ struct WorkerSession: ~Copyable {
     let task = WorkerTask(number: request.number, memory: shared)
     switch request.operation {
     case .encode(let output): return task.encode(output)
-    case .probe(let byteCount): return task.read(photo, byteCount) { $0.probe($1) }
     case .prepare(let byteCount): return task.read(photo, byteCount) { $0.prepare($1) }
     case .render(let output, let byteCount):
       return task.read(photo, byteCount) { $0.render(output, $1) }

@@ -36,16 +36,15 @@ struct WorkerTask {
     }
   }
 
-  /// The header becomes a record.
-  func probe(_ bytes: UnsafeRawBufferPointer) -> CodecReply {
-    record { () throws(PhotoFlaw) in
-      PreparedPhoto(facts: try PhotoReader(bytes).facts, blurhash: "", copies: [])
-    }
-  }
-
   /// The photo becomes a record with copies.
   func prepare(_ bytes: UnsafeRawBufferPointer) -> CodecReply {
-    record { () throws(PhotoFlaw) in try PhotoReader(bytes).prepare() }
+    do throws(PhotoFlaw) {
+      let photo = try PhotoReader(bytes).prepare()
+      guard let count = PhotoRecord.write(photo, to: memory) else {
+        return .refused(number: number, reason: "memory=\(memory.count)")
+      }
+      return .done(number: number, byteCount: UInt64(count))
+    } catch { return .unreadable(number: number, error) }
   }
 
   /// The photo becomes a picture of some size.
@@ -60,15 +59,6 @@ struct WorkerTask {
   }
 
   // MARK: Results
-
-  private func record(_ body: () throws(PhotoFlaw) -> PreparedPhoto) -> CodecReply {
-    do throws(PhotoFlaw) {
-      guard let count = PhotoRecord.write(try body(), to: memory) else {
-        return .refused(number: number, reason: "memory=\(memory.count)")
-      }
-      return .done(number: number, byteCount: UInt64(count))
-    } catch { return .unreadable(number: number, error) }
-  }
 
   private func deliver(_ result: UnsafeRawBufferPointer) -> CodecReply {
     guard result.count <= memory.count else {

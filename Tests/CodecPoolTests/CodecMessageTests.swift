@@ -20,7 +20,7 @@ import Testing
   private static func operations() throws -> [CodecOperation] {
     try EncodedFormat.allCases.map { .encode(try output($0)) }
       + (EncodedFormat.allCases + [nil]).map { .render(try output($0), photoByteCount: 7) }
-      + [.probe(photoByteCount: 1), .prepare(photoByteCount: 64 << 20)]
+      + [.prepare(photoByteCount: 1), .prepare(photoByteCount: 64 << 20)]
   }
 
   private static func read(_ bytes: [UInt8]) -> CodecRequest? {
@@ -42,9 +42,9 @@ import Testing
     [1, 3, 80, 1, 0xd4, 0xc3, 0xb2, 0xa1] + [3, 2, 0, 0, 5, 4, 0, 0]
     + [5, 4, 3, 2, 1, 0, 0, 0] + [0, 0, 0, 0, 0, 0, 0, 0]
   private static let render: [UInt8] =
-    [4, 4, 100, 1, 0xd4, 0xc3, 0xb2, 0xa1] + [3, 2, 0, 0, 5, 4, 0, 0]
+    [3, 4, 100, 1, 0xd4, 0xc3, 0xb2, 0xa1] + [3, 2, 0, 0, 5, 4, 0, 0]
     + [5, 4, 3, 2, 1, 0, 0, 0] + [9, 8, 7, 0, 0, 0, 0, 0]
-  private static let probe: [UInt8] =
+  private static let prepare: [UInt8] =
     [2, 0, 0, 1, 0xd4, 0xc3, 0xb2, 0xa1] + [0, 0, 0, 0, 0, 0, 0, 0]
     + [5, 4, 3, 2, 1, 0, 0, 0] + [1, 0, 0, 0, 0, 0, 0, 0]
 
@@ -53,18 +53,18 @@ import Testing
     #expect(encode.withBytes { Array($0) } == Self.encode)
     let render = Self.request(.render(try Self.output(nil), photoByteCount: 0x07_0809))
     #expect(render.withBytes { Array($0) } == Self.render)
-    let probe = Self.request(.probe(photoByteCount: 1))
-    #expect(probe.withBytes { Array($0) } == Self.probe)
+    let prepare = Self.request(.prepare(photoByteCount: 1))
+    #expect(prepare.withBytes { Array($0) } == Self.prepare)
   }
 
   /// A request, a byte of it and a value that this must not have.
   private static let badBytes: [([UInt8], Int, UInt8)] =
     [(0, 0), (0, 2), (0, 5), (1, 0), (1, 4), (1, 5), (2, 0), (2, 101), (3, 4), (24, 1), (31, 1)]
     .map { (encode, $0.0, $0.1) }
-    + [(0, 0), (0, 1), (0, 3), (1, 0), (1, 5), (2, 0), (27, 4), (31, 1)]
+    + [(0, 0), (0, 1), (0, 2), (1, 0), (1, 5), (2, 0), (27, 4), (31, 1)]
     .map { (render, $0.0, $0.1) }
     + [(0, 1), (0, 4), (1, 1), (2, 1), (8, 1), (12, 1), (24, 0), (27, 4), (27, 5)]
-    .map { (probe, $0.0, $0.1) }
+    .map { (prepare, $0.0, $0.1) }
 
   @Test(arguments: badBytes)
   func aRequestWithABadByteIsNone(request: [UInt8], position: Int, value: UInt8) {

@@ -6,7 +6,7 @@ import Rendering
 import Testing
 
 /// What the real worker finds in headers.
-@Suite(.timeLimit(.minutes(10))) struct PhotoProbeTests {
+@Suite(.timeLimit(.minutes(10))) struct PhotoHeaderTests {
   private static let taken: Int64 = 1_546_398_245_000_000
 
   @Test(
@@ -29,7 +29,7 @@ import Testing
     height: Int,
     takenAt: Int64?
   ) async throws {
-    let facts = try await shared.get().probe(try Photos.open(name))
+    let facts = try await shared.get().prepare(try Photos.open(name)).facts
     let expected = PhotoFacts(format: format, width: width, height: height, takenAt: takenAt)
     #expect(facts == expected)
   }
@@ -49,7 +49,6 @@ import Testing
   func whatCanNotBeAPhotoIsRefusedFromItsHeader(name: String, error: PhotoError) async throws {
     let pool = try shared.get()
     let file = try Photos.open(name)
-    await #expect(throws: error) { try await pool.probe(file) }
     await #expect(throws: error) { try await pool.prepare(file) }
     guard name != "zero.jpg" else { return }
     await #expect(throws: error) {
@@ -61,7 +60,7 @@ import Testing
     let pool = try shared.get()
     let file = try Photos.open("scans.jpg")
     do {
-      _ = try await pool.probe(file)
+      _ = try await pool.prepare(file)
       Issue.record("a hundred million pixels may be passed over four times")
     } catch {
       guard case .aboveLimit(.scans, let found) = error else { throw error }
@@ -77,22 +76,22 @@ import Testing
     #expect(ftruncate(file.descriptor, off_t(byteCount)) == 0)
     let pool = try shared.get()
     guard !isRead else {
-      #expect(try await pool.probe(file).width == 240)
+      #expect(try await pool.prepare(file).facts.width == 240)
       return
     }
     let error = PhotoError.aboveLimit(.bytes, found: byteCount)
-    await #expect(throws: error) { try await pool.probe(file) }
+    await #expect(throws: error) { try await pool.prepare(file) }
   }
 
   /// What decodes first takes gigabytes for the second of them.
   @Test(arguments: ["liar.jpg", "liar-progressive.jpg"])
   func aLyingHeaderCostsNothing(name: String) async throws {
     let pool = try CodecPool.real()
-    _ = try await pool.probe(try Photos.open("plain.jpg"))
+    _ = try await pool.prepare(try Photos.open("plain.jpg"))
     let process = try #require(pool.workerProcessIDs.first)
     let before = try peakByteCount(of: process)
     let file = try Photos.open(name)
-    await #expect(throws: PhotoError.self) { try await pool.probe(file) }
+    await #expect(throws: PhotoError.self) { try await pool.prepare(file) }
     #expect(try peakByteCount(of: process) - before < 50 << 20)
     #expect(pool.workerProcessIDs == [process])
   }
@@ -100,7 +99,7 @@ import Testing
   @Test func aFolderIsNoPhoto() async throws {
     let folder = OpenFile(adopting: open("/", O_RDONLY | O_CLOEXEC))
     let pool = try shared.get()
-    await #expect(throws: PhotoError.damaged) { try await pool.probe(folder) }
+    await #expect(throws: PhotoError.damaged) { try await pool.prepare(folder) }
   }
 }
 

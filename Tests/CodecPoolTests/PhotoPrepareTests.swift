@@ -18,9 +18,8 @@ import Testing
     let pool = try shared.get()
     let photo = try await pool.prepare(try Photos.open(name))
     #expect(photo.copies.map { [$0.side, $0.width, $0.height] } == sizes)
-    #expect(photo.facts == (try await pool.probe(try Photos.open(name))))
     for copy in photo.copies {
-      let facts = try await pool.probe(try Photos.file(of: Data(copy.bytes)))
+      let facts = try await pool.prepare(try Photos.file(of: Data(copy.bytes))).facts
       #expect(facts == PhotoFacts(format: .jpeg, width: copy.width, height: copy.height))
     }
   }
@@ -64,7 +63,7 @@ import Testing
     let copy = try #require(photo.copies.first)
     #expect(copy.side == 512)
     let file = try Photos.file(of: Data(copy.bytes))
-    #expect(try await pool.probe(file).format == .png)
+    #expect(try await pool.prepare(file).facts.format == .png)
     let found = try await pool.quarters(of: file, 512, 341)
     #expect(found.isLike([[0, 0, 0, 63], [0, 0, 0, 191]], within: 255))
     #expect(found.colors.map { Int($0[3]) / 16 } == [3, 11, 3, 11])

@@ -5,15 +5,15 @@ import Rendering
 import Testing
 
 extension PoolTests {
-  private static func probe(_ pool: CodecPool) async throws -> PhotoError? {
+  private static func prepare(_ pool: CodecPool) async throws -> PhotoError? {
     let file = try Photos.file(of: Data("photo".utf8))
     do throws(PhotoError) {
-      _ = try await pool.probe(file)
+      _ = try await pool.prepare(file)
       return nil
     } catch { return error }
   }
 
-  /// An answer that has no record is no answer to a probe.
+  /// An answer that has no record is no answer here.
   @Test(
     arguments: [
       ("dies", .died), ("answersGarbage", .brokeProtocol), ("echoes", .brokeProtocol),
@@ -27,7 +27,7 @@ extension PoolTests {
     let fake = try FakeWorker(behaviour)
     var watched = WatchedPool(fake.path)
     for _ in 0..<2 {
-      #expect(try await Self.probe(watched.pool) == .crashed)
+      #expect(try await Self.prepare(watched.pool) == .crashed)
       #expect(try await watched.end() == reason)
     }
     await watched.pool.shutdown()
@@ -38,7 +38,7 @@ extension PoolTests {
     var limits = CodecLimits.quick
     limits.workTime = .milliseconds(20)
     var watched = WatchedPool(fake.path, limits: limits)
-    #expect(try await Self.probe(watched.pool) == .timedOut)
+    #expect(try await Self.prepare(watched.pool) == .timedOut)
     #expect(try await watched.end() == .workTimedOut)
     await watched.pool.shutdown()
   }
@@ -46,7 +46,7 @@ extension PoolTests {
   @Test func aCancelledPhotoEndsItsWorker() async throws {
     let fake = try FakeWorker("hangs")
     var watched = WatchedPool(fake.path)
-    let call = Task { [pool = watched.pool] in try await Self.probe(pool) }
+    let call = Task { [pool = watched.pool] in try await Self.prepare(pool) }
     await fake.request()
     call.cancel()
     #expect(try await call.value == .cancelled)
@@ -56,7 +56,7 @@ extension PoolTests {
 
   @Test func withoutAProgramThereIsNoPhoto() async throws {
     let pool = CodecPool(workerCount: 1, executablePath: "/nonexistent/feedrpc-codec")
-    #expect(try await Self.probe(pool) == .unavailable)
+    #expect(try await Self.prepare(pool) == .unavailable)
     await pool.shutdown()
   }
 
@@ -65,7 +65,7 @@ extension PoolTests {
     let watched = WatchedPool(fake.path)
     let first = Task { [pool = watched.pool] in try await Self.encode(pool) }
     await fake.request()
-    let second = Task { [pool = watched.pool] in try await Self.probe(pool) }
+    let second = Task { [pool = watched.pool] in try await Self.prepare(pool) }
     fake.leave()
     #expect(try await first.value == Self.encoded)
     await fake.request()

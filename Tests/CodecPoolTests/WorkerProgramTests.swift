@@ -106,7 +106,7 @@ import Testing
       ("garbage", [UInt8](repeating: 0xa5, count: 32)), ("a short request", request().dropLast()),
       ("a long request", request() + [0]), ("a request before any memory", request()),
       ("no memory with it", request { $0.bringsMemory = true }),
-      ("no photo with it", request(.probe(photoByteCount: 1))),
+      ("no photo with it", request(.prepare(photoByteCount: 1))),
     ] as [(String, [UInt8])]
   )
   func itEndsAtWhatIsNoRequest(what: String, bytes: [UInt8]) throws {
@@ -133,7 +133,7 @@ import Testing
     let data = try Photos.data("plain.jpg")
     let file = try Photos.file(of: data.prefix(data.count / 2))
     let memory = try CodecMemory(byteCount: 1 << 20)
-    let request = Self.request(.probe(photoByteCount: UInt64(data.count))) {
+    let request = Self.request(.prepare(photoByteCount: UInt64(data.count))) {
       $0.bringsMemory = true
     }
     worker.send(request, passing: memory.descriptor, file.descriptor)

@@ -43,10 +43,6 @@ final class FakePhotoCodec: PhotoCodec {
     }
   }
 
-  func probe(_ file: OpenFile) async throws(PhotoError) -> PhotoFacts {
-    try Self.facts(Self.text(of: file))
-  }
-
   func prepare(_ file: OpenFile) async throws(PhotoError) -> PreparedPhoto {
     await arrive()
     let text = Self.text(of: file)

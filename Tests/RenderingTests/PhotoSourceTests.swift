@@ -39,7 +39,6 @@ import Testing
   private struct DescribingCodec: PhotoCodec {
     var failure: PhotoError?
 
-    func probe(_ file: OpenFile) async throws(PhotoError) -> PhotoFacts { throw .unavailable }
     func prepare(_ file: OpenFile) async throws(PhotoError) -> PreparedPhoto { throw .unavailable }
 
     func render(
