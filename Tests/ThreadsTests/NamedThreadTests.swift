@@ -13,6 +13,16 @@ import Waiting
     var blockedSignals = ""
   }
 
+  /// Bytes from the start of the mapping that `place` is in; below a stack is its guard page.
+  private static func byteCount(below place: UInt) -> Int {
+    let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+    for line in maps.split(separator: "\n") {
+      let ends = line.prefix { $0 != " " }.split(separator: "-").compactMap { UInt($0, radix: 16) }
+      if ends.count == 2, ends[0] <= place, place < ends[1] { return Int(place - ends[0]) }
+    }
+    return 0
+  }
+
   private static func facts() -> Facts {
     let folder = "/proc/thread-self"
     var (facts, stackByteCount) = (Facts(), 0)
@@ -20,14 +30,10 @@ import Waiting
     let status = (try? String(contentsOfFile: "\(folder)/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("SigBlk:") }
     facts.blockedSignals = line.map { String($0.dropFirst(8)) } ?? ""
-    let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
     withUnsafePointer(to: &facts) { pointer in
       let place = UInt(bitPattern: pointer)
-      let starts = maps.split(separator: "\n").compactMap { line in
-        UInt(line.prefix { $0 != "-" }, radix: 16)
-      }
-      // Below the stack is the page that guards it.
-      stackByteCount = starts.filter { $0 <= place }.max().map { Int(place - $0) } ?? 0
+      // What is read while other threads map memory may lack a line.
+      for _ in 0..<100 where stackByteCount == 0 { stackByteCount = byteCount(below: place) }
     }
     facts.stackByteCount = stackByteCount
     return facts
