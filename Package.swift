@@ -47,10 +47,12 @@ let level0: [Target] =
       linkerSettings: [.linkedLibrary("protobuf-c")]
     ),
     .target(name: "CLinux", cSettings: [.treatAllWarnings(as: .error)]),
+    system("CNghttp2", package: "libnghttp2"),
     system("CSQLite", package: "sqlite3"),
     system("CSeccomp", package: "libseccomp"),
     system("CSodium", package: "libsodium"),
     system("CYAJL", package: "yajl"),
+    system("CZlib", package: "zlib"),
     .target(
       name: "CVips",
       dependencies: ["CVipsLibrary"],
@@ -71,6 +73,7 @@ let level1: [Target] =
 let level2: [Target] =
   library("EventLoop", ["Base", "CLinux", "Threads"])
   + library("NativeWire", ["Base", "RPC"])
+  + library("HTTP2Wire", ["Base", "RPC", "CNghttp2", "CZlib"])
   + library("MessageJSON", ["Base", "CYAJL"])
   + library("FeedStore", ["Base", "FeedModel", "CSodium"], tests: ["FeedStoreConformance"])
   + library(
@@ -130,9 +133,9 @@ let level5: [Target] = [
   executable(
     "feedrpcd",
     [
-      "Base", "CLinux", "RPC", "EventLoop", "Files", "NativeWire", "FeedModel", "FeedMessages",
-      "FeedStore", "Rendering", "CommandLineKit", "FeedServices", "Transport", "SQLiteStore",
-      "PhotoFiles", "CodecPool",
+      "Base", "CLinux", "RPC", "EventLoop", "Files", "NativeWire", "HTTP2Wire", "FeedModel",
+      "FeedMessages", "FeedStore", "Rendering", "CommandLineKit", "FeedServices", "Transport",
+      "SQLiteStore", "PhotoFiles", "CodecPool",
     ]
   ),
   executable(
@@ -235,7 +238,7 @@ let acrossTargets: [Target] = [
       "Base", "RPC", "FeedClient", "FeedMessages", "CLinux", "Waiting", "feedrpcd", "feedrpc",
       "feedrpc-codec",
     ],
-    exclude: ["go"],
+    exclude: ["go", "grpc"],
     swiftSettings: strict
   ),
 ]

@@ -53,22 +53,30 @@ package struct WireSelector: Sendable {
   }
 
   private let makeNative: MakeSession
+  private let makeHTTP2: MakeSession?
 
-  package init(native: @escaping MakeSession) { makeNative = native }
+  /// Without `http2` who speaks it is told that this socket does not.
+  package init(native: @escaping MakeSession, http2: MakeSession? = nil) {
+    makeNative = native
+    makeHTTP2 = http2
+  }
 
   func choose(_ bytes: Bytes, peer: Peer, at now: Instant) -> Choice {
     let first = FirstBytes(bytes)
     switch first {
     case .undecided: return .wait
     case .native: return .session(makeNative(peer, now))
-    case .http2: return .refuse(answer: Self.goAway, first)
-    case .http1: return .refuse(answer: Self.versionNotSupported, first)
+    case .http2:
+      guard let makeHTTP2 else { return .refuse(answer: Self.goAway, first) }
+      return .session(makeHTTP2(peer, now))
+    case .http1: return .refuse(answer: versionNotSupported, first)
     case .tls, .unknown: return .refuse(answer: Bytes(), first)
     }
   }
 
-  private static let versionNotSupported: Bytes = {
-    let text = "This socket speaks ttrpc, without TLS.\n"
+  private var versionNotSupported: Bytes {
+    let protocols = makeHTTP2 == nil ? "ttrpc" : "gRPC over HTTP/2 and ttrpc"
+    let text = "This socket speaks \(protocols), without TLS.\n"
     return Bytes(
       """
       HTTP/1.1 505 HTTP Version Not Supported\r
@@ -79,7 +87,7 @@ package struct WireSelector: Sendable {
       \(text)
       """.utf8
     )
-  }()
+  }
 
   /// Empty settings, then GOAWAY with last stream 0, no error and a text (RFC 9113 6.5, 6.8).
   private static let goAway: Bytes = {

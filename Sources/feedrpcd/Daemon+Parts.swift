@@ -4,6 +4,7 @@ import CommandLineKit
 import EventLoop
 import FeedModel
 import FeedStore
+import HTTP2Wire
 import NativeWire
 import RPC
 import Rendering
@@ -82,6 +83,8 @@ extension Daemon {
         interceptors: services.interceptors,
         wires: WireSelector { [limits] _, now in
           NativeServerSession(routes: routes, limits: limits, now: now)
+        } http2: { _, now in
+          HTTP2ServerSession(routes: routes, limits: HTTP2Limits(), now: now)
         },
         limits: configuration.limits,
         ownerID: configuration.policy.ownerID

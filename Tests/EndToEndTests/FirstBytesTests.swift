@@ -38,7 +38,7 @@ struct FirstBytesTests {
       peer.send(greeting.bytes)
       let answer = String(decoding: try await peer.receiveAll(), as: UTF8.self)
       if let text = greeting.answer {
-        #expect(answer.hasPrefix(text) && answer.contains("ttrpc"))
+        #expect(answer.hasPrefix(text) && answer.contains("gRPC over HTTP/2 and ttrpc"))
       } else {
         #expect(answer.isEmpty)
       }

@@ -17,7 +17,7 @@ struct READMETests {
   }
 
   /// The blocks of a language, each as its lines.
-  private static func blocks(_ language: String) throws -> [[String]] {
+  static func blocks(_ language: String) throws -> [[String]] {
     var blocks: [[String]] = []
     var isInside = false
     let lines = try text(of: "README.md").split(separator: "\n", omittingEmptySubsequences: false)

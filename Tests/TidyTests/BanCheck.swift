@@ -15,7 +15,7 @@ struct Ban: Sendable {
 
   /// Targets whose types are told the time.
   static let timeless: Set<String> = [
-    "Base", "FeedMessages", "FeedModel", "FeedStore", "MessageJSON", "NativeWire",
+    "Base", "FeedMessages", "FeedModel", "FeedStore", "HTTP2Wire", "MessageJSON", "NativeWire",
     "ProtobufRuntime", "RPC",
   ]
 

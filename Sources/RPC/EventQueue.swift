@@ -1,20 +1,24 @@
-import RPC
-
 /// Events that wait for `nextEvent`.
 ///
 /// Most events never get here: they are returned as they are decoded.
-struct EventQueue: Sendable {
+package struct EventQueue: Sendable {
   /// An empty queue keeps memory for this many.
-  private static let keptCount = 16
+  @usableFromInline static let keptCount = 16
 
-  private var events: [SessionEvent?] = []
-  private var first = 0
+  @usableFromInline var events: [SessionEvent?] = []
+  @usableFromInline var first = 0
 
-  var isEmpty: Bool { first == events.count }
+  @inlinable
+  package init() {}
 
-  mutating func append(_ event: SessionEvent) { events.append(event) }
+  @inlinable
+  package var isEmpty: Bool { first == events.count }
 
-  mutating func popFirst() -> SessionEvent? {
+  @inlinable
+  package mutating func append(_ event: SessionEvent) { events.append(event) }
+
+  @inlinable
+  package mutating func popFirst() -> SessionEvent? {
     while first < events.count {
       let event = events[first].take()
       first += 1
@@ -28,14 +32,22 @@ struct EventQueue: Sendable {
   }
 
   /// Takes out what waits for one call.
-  mutating func removeAll(of call: CallID) {
-    for index in first..<events.count where events[index]?.call == call { events[index] = nil }
+  ///
+  /// - Returns: true where its `.opened` was among it: nobody has heard of the call.
+  @discardableResult
+  package mutating func removeAll(of call: CallID) -> Bool {
+    var wasUnheard = false
+    for index in first..<events.count where events[index]?.call == call {
+      if case .opened = events[index] { wasUnheard = true }
+      events[index] = nil
+    }
+    return wasUnheard
   }
 }
 
 extension SessionEvent {
   /// The call that the event is about; nil for the connection's.
-  var call: CallID? {
+  package var call: CallID? {
     switch self {
     case .opened(let call, _), .cancelled(let call, _), .message(let call, _),
       .endOfMessages(let call), .writable(let call), .headers(let call, _),

@@ -1,0 +1,79 @@
+/// What a peer on HTTP/2 may make a session hold, do or wait for.
+package struct HTTP2Limits: Sendable {
+  /// The longest message, either way, as it is sent and as it is once inflated.
+  ///
+  /// One byte more is refused with RESOURCE_EXHAUSTED.
+  package var messageByteCount = 4_194_304
+  /// Calls open at once (SETTINGS_MAX_CONCURRENT_STREAMS, RFC 9113 6.5.2).
+  package var openCallCount = 1_000
+  /// Names, values and 32 bytes for each pair (RFC 9113 6.5.2), either way; more is refused with
+  /// RESOURCE_EXHAUSTED.
+  package var headerListByteCount = 16_384
+  /// As `headerListByteCount`; beyond it the connection ends, since no client means it.
+  package var headerListAbuseByteCount = 65_536
+  /// Unicode scalars of a path that is told back as unknown; the rest is cut off.
+  package static let unknownNameCount = 256
+
+  /// What a peer may send on each stream unasked.
+  ///
+  /// All streams together may so bring `openCallCount` times as much.
+  package var streamWindowByteCount = 32_768
+  /// As `streamWindowByteCount`, where the peer streams its messages.
+  package var streamingWindowByteCount = 262_144
+  /// What windows may grow by for longer messages, over all streams; those for which there is no
+  /// room wait until others have ended.
+  package var windowGrowthByteCount = 33_554_432
+  /// The window of the whole connection (RFC 9113 6.9), reopened with what arrives.
+  package var connectionWindowByteCount = 16_777_216
+  /// Messages that arrived and are not taken, and requests of open calls: at this sum nothing is
+  /// read.
+  package var openRequestByteCount = 33_554_432
+  /// The least that a message counts for in `openRequestByteCount`.
+  package static let messageCost = 64
+  /// Received bytes that are looked at before the events they make are told.
+  package static let inputStepByteCount = 16_384
+
+  /// Bytes that wait on a call, and on all of them, from which on it is not writable.
+  package var streamOutputByteCount = 262_144
+  package var outputByteCount = 4_194_304
+  /// The longest DATA frame that is sent, where the peer takes it.
+  package static let dataFrameByteCount = 65_536
+
+  /// Messages that inflate to no more than this may be as dense as they like.
+  package var freeInflatedByteCount = 1_048_576
+  /// How many times its size a longer one may have once inflated.
+  package var inflationRatio = 100
+  /// Shorter messages are not deflated.
+  package static let deflatedByteCount = 1_024
+
+  /// Frames that carry nothing: so many at once, and so many a second; then the connection ends.
+  package var idleFrameBurst = 10_000
+  package var idleFramesPerSecond = 1_000
+  /// Streams that were opened for nothing: reset by the client, or broken so that we reset them.
+  package var resetBurst = 1_000
+  package var resetsPerSecond = 200
+
+  /// How long a frame, and the headers of a request, may take from the first byte; a frame has a
+  /// second more for each `bodyByteCountPerSecond` bytes.
+  package var framePatience = Duration.seconds(10)
+  package var bodyByteCountPerSecond = 1_024
+  /// How long output may wait without a byte leaving.
+  package var writePatience = Duration.seconds(30)
+  /// How long an answer that is complete may wait for the peer to open its window.
+  package var unreadPatience = Duration.seconds(300)
+  /// Frames that wait to be written, beside DATA, from which on nothing is read.
+  package var waitingFrameCount = 4_096
+
+  /// A peer may ping this often, and `pingBurst` times at once; both are forgotten with each frame
+  /// of headers or data that we write.
+  package var pingInterval = Duration.seconds(1)
+  package var pingBurst = 10
+  /// How long the answer to our ping may take.
+  package var pongPatience = Duration.seconds(20)
+  /// Silence after which we ping the peer; nil: never, the socket tells when a local peer is gone.
+  package var idlePingInterval: Duration?
+  /// How long the first half of a graceful end waits for its ping to come back.
+  package var drainPatience = Duration.seconds(1)
+
+  package init() {}
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// gRPC's own client on the socket, as it comes.
+@Suite(.timeLimit(.minutes(10)))
+struct GRPCTests {
+  @Test func everyKindOfCallAndOfFailureArrives() async throws {
+    try await withDaemon(["--benchmark-service", "--store", "memory"]) { daemon in
+      let lines = try await PythonPeer.run("calls.py", [daemon.socket], in: daemon.folder)
+      #expect(
+        lines == [
+          "unary: hello",
+          "large: True",
+          "compressed: True",
+          "server_stream: 50 of 5000000",
+          "client_stream: 4 of 74922",
+          "both_stream: 0 1 2 3 4",
+          "empty_stream: 0",
+          "unknown_method: UNIMPLEMENTED",
+          "unknown_service: UNIMPLEMENTED",
+          "undecodable: INVALID_ARGUMENT",
+          "too_long: RESOURCE_EXHAUSTED",
+          "deadline: DEADLINE_EXCEEDED",
+          "cancelled: CANCELLED",
+          "details: INVALID_ARGUMENT 3 INVALID_PAGE_TOKEN",
+          "viewer: somebody",
+        ]
+      )
+    }
+  }
+
+  @Test func theExampleOfTheREADMEPrintsTheFeed() async throws {
+    let example = try READMETests.blocks("python").joined().joined(separator: "\n")
+    try await withDaemon(["--store", "memory", "--sample-posts", "7"]) { daemon in
+      let path = daemon.folder.file("example.py")
+      try Data(example.utf8).write(to: URL(filePath: path))
+      let lines = try await PythonPeer.run(
+        path: path,
+        [],
+        environment: ["FEEDRPC_SOCKET": daemon.socket],
+        in: daemon.folder
+      )
+      #expect(lines.count >= 5)
+      #expect(lines.allSatisfy { !$0.isEmpty })
+    }
+  }
+
+  @Test func bothProtocolsAreServedAtOnce() async throws {
+    try await withDaemon(["--benchmark-service", "--store", "memory"]) { daemon in
+      let client = try daemon.client()
+      async let lines = PythonPeer.run("calls.py", [daemon.socket], in: daemon.folder)
+      for _ in 0..<50 { _ = try await client.allPosts() }
+      #expect(try await lines.first == "unary: hello")
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+
+/// Python programs with grpcio and the modules that its generator makes of `Protos/`.
+///
+/// scripts/setup --tests makes the Python.
+enum PythonPeer {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  /// Something did not work, in its own words.
+  struct Failure: Error {
+    var text: String
+  }
+
+  /// Runs `script` of this folder's `grpc/`.
+  ///
+  /// - Returns: The lines that it printed.
+  /// - Throws: `Failure` where it did not end well.
+  static func run(
+    _ script: String,
+    _ arguments: [String],
+    in folder: TemporaryFolder
+  ) async throws -> [String] {
+    let path = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "grpc").appending(path: script).path
+    return try await run(path: path, arguments, in: folder)
+  }
+
+  /// As `run`, with a program from elsewhere and more of an environment.
+  static func run(
+    path: String,
+    _ arguments: [String],
+    environment: [String: String] = [:],
+    in folder: TemporaryFolder
+  ) async throws -> [String] {
+    let modules = folder.file("modules")
+    try await generate(into: modules)
+    var all = environment
+    all["PYTHONPATH"] = modules
+    return try await python([path] + arguments, environment: all)
+  }
+
+  private static func generate(into modules: String) async throws {
+    try FileManager.default.createDirectory(
+      atPath: modules,
+      withIntermediateDirectories: true
+    )
+    let protos = root.appending(path: "Protos").path
+    let files = try FileManager.default.subpathsOfDirectory(atPath: protos)
+      // grpcio-tools has those of google/protobuf itself.
+      .filter { $0.hasSuffix(".proto") && !$0.hasPrefix("google/protobuf/") }
+    let options = ["-I", protos, "--python_out=\(modules)", "--grpc_python_out=\(modules)"]
+    _ = try await python(["-m", "grpc_tools.protoc"] + options + files.sorted())
+  }
+
+  private static func python(
+    _ arguments: [String],
+    environment: [String: String] = [:]
+  ) async throws -> [String] {
+    let given = ProcessInfo.processInfo.environment["FEEDRPC_PYTHON"]
+    let program = given ?? root.appending(path: ".build/python/bin/python").path
+    guard FileManager.default.isExecutableFile(atPath: program) else {
+      throw Failure(text: "no Python with grpcio at \(program): run scripts/setup --tests")
+    }
+    let process = try ChildProcess(program, arguments, environment: environment)
+    guard try await process.ended() == .exit(0) else {
+      throw Failure(text: try await process.allErrors())
+    }
+    return try await process.allOutput()
+  }
+}
