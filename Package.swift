@@ -73,7 +73,7 @@ let level1: [Target] =
 let level2: [Target] =
   library("EventLoop", ["Base", "CLinux", "Threads"])
   + library("NativeWire", ["Base", "RPC"])
-  + library("HTTP2Wire", ["Base", "RPC", "CNghttp2", "CZlib"])
+  + library("HTTP2Wire", ["Base", "RPC", "CNghttp2", "CZlib"], tests: ["HTTP2Testing"])
   + library("MessageJSON", ["Base", "CYAJL"])
   + library("FeedStore", ["Base", "FeedModel", "CSodium"], tests: ["FeedStoreConformance"])
   + library(
@@ -185,6 +185,8 @@ let acrossTargets: [Target] = [
     path: "Tests/ProtobufTesting",
     swiftSettings: strict
   ),
+  // Frames of HTTP/2, made by hand, and what an attacker makes of them.
+  .target(name: "HTTP2Testing", path: "Tests/HTTP2Testing", swiftSettings: strict),
   .testTarget(
     name: "protoc-gen-feedrpcTests",
     dependencies: [
@@ -235,8 +237,8 @@ let acrossTargets: [Target] = [
   .testTarget(
     name: "EndToEndTests",
     dependencies: [
-      "Base", "RPC", "FeedClient", "FeedMessages", "CLinux", "Waiting", "feedrpcd", "feedrpc",
-      "feedrpc-codec",
+      "Base", "RPC", "FeedClient", "FeedMessages", "CLinux", "HTTP2Testing", "Waiting", "feedrpcd",
+      "feedrpc", "feedrpc-codec",
     ],
     exclude: ["go", "grpc"],
     swiftSettings: strict

@@ -155,6 +155,8 @@ package final class HTTP2ServerSession: HTTP2Connection, ServerSession, @uncheck
   /// A client that has not ended its side is told that it need not (RFC 9113 8.1).
   override func frameWritten(_ frame: HTTP2Engine.WrittenFrame) {
     noteWritten(frame)
+    // The ping goes behind the GOAWAY, so that its answer tells that the client knows.
+    if frame.kind == .goAway, case .announced = drainState { ping() }
     guard frame.endsStream, let stream = stream(frame.stream), !stream.hasInputEnded else { return }
     engine.reset(frame.stream, code: ErrorCode.none)
   }
@@ -164,7 +166,6 @@ package final class HTTP2ServerSession: HTTP2Connection, ServerSession, @uncheck
   override func settleEnd() {
     // The client will send no more: calls that it has not ended can't be completed.
     for stream in streams.values where !stream.hasInputEnded && stream.ending == nil {
-      stream.hasInputEnded = true
       end(stream, with: RPCError(.cancelled, "the connection ended inside the request"))
     }
   }
@@ -186,7 +187,6 @@ package final class HTTP2ServerSession: HTTP2Connection, ServerSession, @uncheck
     advance(to: now)
     guard failure == nil, case .none = drainState else { return }
     engine.announceEnd()
-    ping()
     drainState = .announced(until: self.now + limits.drainPatience)
   }
 

@@ -1,0 +1,178 @@
+import Base
+import HTTP2Testing
+import RPC
+import Testing
+
+@testable import HTTP2Wire
+
+/// Each limit of a server, on both sides.
+struct ServerLimitsTests {
+  @Test func theLongestMessageIsServedAndOneByteMoreIsNot() {
+    let server = RawServer { $0.messageByteCount = 100 }
+    let body = [UInt8](repeating: 1, count: 100)
+    server.feed(Raw.call(1, "U"))
+    #expect(
+      server.feed(Raw.data(1, Raw.message(body), isEnd: true)) == ["opened 1 #0 100 bytes ended"]
+    )
+    server.feed(Raw.call(3, "U"))
+    #expect(server.feed(Raw.data(3, Raw.message(body + [1]), isEnd: true)) == [])
+    #expect(
+      server.said().contains { $0.contains("grpc-status=8 grpc-message=a message of 101 bytes") }
+    )
+  }
+
+  @Test func theLongestAnswerIsSentAndOneByteMoreIsNot() {
+    let server = RawServer { $0.messageByteCount = 100 }
+    server.feed(Raw.unary(1) + Raw.unary(3))
+    server.reply(String(repeating: "a", count: 100), on: 1)
+    #expect(server.said().contains("DATA 1 105 bytes"))
+    server.reply(String(repeating: "a", count: 101), on: 3)
+    #expect(server.feed([]) == ["cancelled 3 resourceExhausted"])
+    #expect(server.said().contains { $0.contains("grpc-status=8") })
+  }
+
+  @Test func metadataOfAnAnswerHaveALimit() {
+    let server = RawServer { $0.headerListByteCount = 500 }
+    let large: Metadata = ["a": String(repeating: "b", count: 500)]
+    let bytes = Raw.call(1, "V") + Raw.data(1, Raw.message("x"), isEnd: true)
+    server.feed(bytes)
+    server.session.sendHeaders(large, on: 1)
+    #expect(server.feed([]) == ["cancelled 1 resourceExhausted"])
+    #expect(server.said().contains { $0.contains("grpc-status=8") })
+    server.feed(Raw.unary(3) + Raw.unary(5))
+    server.finish(RPCError(.aborted, "why"), on: 3, trailers: large)
+    #expect(server.said().contains { $0.hasSuffix("grpc-status=10 grpc-message=why end") })
+    server.finish(RPCError(.aborted, String(repeating: "c", count: 500)), on: 5)
+    #expect(server.said().contains { $0.hasSuffix("grpc-status=10 end") })
+  }
+
+  @Test func aMessageLongerThanTheWindowGetsOne() {
+    let server = RawServer()
+    server.feed(
+      Raw.call(1, "U")
+        + Raw.data(1, Array(Raw.message([UInt8](repeating: 0, count: 200_000))[..<10_000]))
+    )
+    #expect(server.said() == ["WINDOW 1 200005"])
+  }
+
+  @Test func windowsGrowWithinTheirLimitAndOthersWait() {
+    let server = RawServer { $0.windowGrowthByteCount = 250_000 }
+    let beginning = Array(Raw.message([UInt8](repeating: 0, count: 200_000))[..<1_000])
+    server.feed(
+      Raw.call(1, "U") + Raw.data(1, beginning) + Raw.call(3, "U") + Raw.data(3, beginning)
+    )
+    #expect(server.said() == ["WINDOW 1 200005"])
+    server.feed(Raw.reset(1))
+    #expect(server.said() == ["WINDOW 3 200005"])
+  }
+
+  @Test func aHandlerThatTakesNothingHoldsItsOwnStreamBack() {
+    let server = RawServer()
+    server.feed(Raw.call(1, "C"))
+    #expect(server.said() == ["WINDOW 1 229376"])
+    let frame = Raw.data(1, Raw.message([UInt8](repeating: 0, count: 16_000)))
+    for _ in 0..<16 { server.feed(frame) }
+    #expect(server.said() == [])
+    for _ in 0..<16 { server.session.messageTaken(16_000, on: 1, at: .start) }
+    // Half a window at a time.
+    #expect(server.said().allSatisfy { $0.hasPrefix("WINDOW 1 1") })
+    #expect(server.session.heldCost == 0)
+  }
+
+  @Test func aConnectionThatHoldsTooMuchIsNotRead() {
+    let server = RawServer { $0.openRequestByteCount = 1_000 }
+    let message = String(repeating: "a", count: 900)
+    server.feed(Raw.unary(1, message))
+    #expect(server.session.condition().wantsRead)
+    server.feed(Raw.unary(3, message))
+    #expect(!server.session.condition().wantsRead)
+    #expect(server.feed(Raw.unary(5, message)) == [])
+    server.reply("", on: 1)
+    server.reply("", on: 3)
+    _ = server.said()
+    #expect(server.feed([]) == ["opened 5 #0 900 bytes ended"])
+  }
+
+  @Test func aStreamThatIsNotReadIsNotWritableAndOthersAre() {
+    let server = RawServer { $0.streamOutputByteCount = 10_000 }
+    let both = [1, 3].flatMap { id in
+      Raw.call(id, "V") + Raw.data(id, Raw.message("x"), isEnd: true)
+    }
+    // A client whose streams have windows of nothing.
+    server.feed(Raw.settings([(4, 0)]) + both)
+    _ = server.said()
+    server.send(byteCount: 9_994, on: 1)
+    #expect(server.session.isWritable(1))
+    server.send(byteCount: 1, on: 1)
+    #expect(!server.session.isWritable(1))
+    #expect(server.session.isWritable(3))
+    #expect(server.said().allSatisfy { $0.hasPrefix("HEADERS") })
+    server.feed(Raw.window(1, 5_005))
+    #expect(server.said() == ["DATA 1 5005 bytes"])
+    #expect(server.feed([]) == ["writable 1"])
+    #expect(server.session.isWritable(1))
+  }
+
+  @Test func allStreamsTogetherHaveALimit() {
+    let server = RawServer { $0.outputByteCount = 10_000 }
+    let both = [1, 3].flatMap { id in
+      Raw.call(id, "V") + Raw.data(id, Raw.message("x"), isEnd: true)
+    }
+    server.feed(Raw.settings([(4, 0)]) + both)
+    server.send(byteCount: 9_995, on: 1)
+    #expect(!server.session.isWritable(3))
+    server.feed(Raw.reset(1))
+    #expect(server.session.isWritable(3))
+  }
+
+  @Test func pingsHaveABurstAndThenOneASecond() {
+    let server = RawServer()
+    #expect(server.feed((0..<10).flatMap { _ in Raw.ping() }) == [])
+    #expect(server.said() == Array(repeating: "PING ack", count: 10))
+    #expect(server.feed(Raw.ping(), at: .after(.seconds(1))) == [])
+    #expect(
+      server.feed(Raw.ping(), at: .after(.seconds(1))) == [
+        "failed resourceExhausted: too_many_pings"
+      ]
+    )
+    #expect(server.said().last == "GOAWAY 0 ENHANCE_YOUR_CALM too_many_pings")
+  }
+
+  @Test func aClientThatIsAnsweredMayPingAgain() {
+    let server = RawServer()
+    for call in 0..<50 as Range<UInt32> {
+      server.feed((0..<9).flatMap { _ in Raw.ping() } + Raw.unary(2 * call + 1))
+      server.reply("", on: CallID(2 * call + 1))
+      _ = server.said()
+    }
+    #expect(server.session.failure == nil)
+  }
+
+  @Test func framesThatCarryNothingHaveABurst() {
+    let server = RawServer { $0.idleFrameBurst = 100 }
+    // The harness's settings and their acknowledgement are two of them.
+    #expect(server.feed((0..<98).flatMap { _ in Raw.window(0, 1) }) == [])
+    #expect(server.feed(Raw.window(0, 1)).last?.hasPrefix("failed resourceExhausted") == true)
+  }
+
+  @Test func resetsHaveABurst() {
+    let server = RawServer { $0.resetBurst = 10 }
+    for id in 0..<10 as Range<UInt32> {
+      server.feed(Raw.call(2 * id + 1, "B") + Raw.reset(2 * id + 1))
+    }
+    #expect(server.session.failure == nil)
+    #expect(server.feed(Raw.call(41, "B") + Raw.reset(41)).last?.hasPrefix("failed") == true)
+  }
+
+  @Test func callsThatWereAnsweredMayBeReset() {
+    let server = RawServer { $0.resetBurst = 1 }
+    for id in 0..<10 as Range<UInt32> {
+      let call = 2 * id + 1
+      server.feed(Raw.call(call, "B"))
+      server.finish(on: CallID(call))
+      server.feed(Raw.reset(call))
+      _ = server.said()
+    }
+    #expect(server.session.failure == nil)
+  }
+}

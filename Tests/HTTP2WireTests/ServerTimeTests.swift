@@ -1,0 +1,150 @@
+import Base
+import HTTP2Testing
+import RPC
+import Testing
+
+@testable import HTTP2Wire
+
+/// What a server does when time passes.
+struct ServerTimeTests {
+  @Test func aDeadlineThatPassesEndsTheCall() {
+    let server = RawServer()
+    server.feed(Raw.call(1, "B", [("grpc-timeout", "5S")]))
+    _ = server.said()
+    #expect(server.session.condition().nextWake == .after(.seconds(5)))
+    #expect(server.session.wakeUp(at: .after(.milliseconds(4_999))) == [])
+    #expect(server.session.wakeUp(at: .after(.seconds(5))) == ["cancelled 1 deadlineExceeded"])
+    #expect(server.said().first?.contains("grpc-status=4") == true)
+    #expect(server.session.condition().nextWake == nil)
+  }
+
+  @Test func aDeadlineOfACallThatNeverCameWholeIsAnsweredToo() {
+    let server = RawServer()
+    server.feed(Raw.call(1, "U", [("grpc-timeout", "5S")]))
+    #expect(server.session.wakeUp(at: .after(.seconds(5))) == [])
+    #expect(server.said().first?.contains("grpc-status=4") == true)
+  }
+
+  @Test func aDeadlineBehindAWindowResets() {
+    let server = RawServer()
+    server.feed(
+      Raw.settings([(4, 3)]) + Raw.call(1, "V", [("grpc-timeout", "5S")])
+        + Raw.data(1, Raw.message("x"), isEnd: true)
+    )
+    server.send("hello", on: 1)
+    server.finish(on: 1)
+    _ = server.said()
+    #expect(server.session.wakeUp(at: .after(.seconds(5))) == [])
+    #expect(server.said() == ["RST 1 CANCEL"])
+    #expect(server.session.streams.isEmpty && server.session.waitingByteCount == 0)
+  }
+
+  @Test func theLongestTimeoutIsNever() {
+    let server = RawServer()
+    server.feed(Raw.call(1, "B", [("grpc-timeout", "99999999H")]))
+    _ = server.said()
+    #expect(server.session.condition().nextWake == nil)
+  }
+
+  @Test func aFrameThatDoesNotGoOnEndsTheConnection() {
+    let server = RawServer()
+    server.feed([0, 0])
+    #expect(server.session.condition().nextWake == .after(.seconds(10)))
+    #expect(server.session.wakeUp(at: .after(.milliseconds(9_999))) == [])
+    let words = server.session.wakeUp(at: .after(.seconds(10)))
+    #expect(words == ["failed unavailable: a frame began and did not arrive in time"])
+  }
+
+  @Test func headersThatDoNotGoOnEndTheConnection() {
+    let server = RawServer()
+    server.feed(Raw.frame(1, 1, Raw.block(Raw.fields("U"))))
+    #expect(server.session.wakeUp(at: .after(.seconds(10))).last?.hasPrefix("failed") == true)
+  }
+
+  @Test func silenceIsNoFault() {
+    let server = RawServer()
+    server.feed(Raw.call(1, "B"))
+    _ = server.said()
+    #expect(server.session.condition().nextWake == nil)
+  }
+
+  @Test func aPeerThatReadsNothingIsGivenUp() {
+    let server = RawServer()
+    server.feed(Raw.ping())
+    #expect(server.session.condition().outputByteCount > 0)
+    #expect(server.session.condition().nextWake == .after(.seconds(30)))
+    let words = server.session.wakeUp(at: .after(.seconds(30)))
+    #expect(words == ["failed unavailable: the peer reads nothing"])
+    #expect(server.session.condition().outputByteCount == 0)
+  }
+
+  @Test func anAnswerForWhichNoWindowComesIsGivenUp() {
+    let server = RawServer()
+    server.feed(Raw.settings([(4, 0)]) + Raw.unary(1))
+    server.reply("hello", on: 1)
+    _ = server.said()
+    #expect(server.session.wakeUp(at: .after(.seconds(299))) == [])
+    let words = server.session.wakeUp(at: .after(.seconds(300)))
+    #expect(words == ["failed unavailable: the peer takes no answers"])
+  }
+
+  @Test func aStreamWhoseReaderPausesIsLeft() {
+    let server = RawServer()
+    server.feed(
+      Raw.settings([(4, 0)]) + Raw.call(1, "V") + Raw.data(1, Raw.message("x"), isEnd: true)
+    )
+    server.send("hello", on: 1)
+    _ = server.said()
+    #expect(server.session.wakeUp(at: .after(.seconds(3_000))) == [])
+  }
+
+  @Test func aSilentClientIsPingedWhereThatIsAskedFor() {
+    let server = RawServer { $0.idlePingInterval = .seconds(60) }
+    #expect(server.session.wakeUp(at: .after(.seconds(60))) == [])
+    #expect(server.said(at: .after(.seconds(60))) == ["PING"])
+    server.feed(Raw.ping(flags: 1), at: .after(.seconds(61)))
+    #expect(server.session.wakeUp(at: .after(.seconds(121))) == [])
+    #expect(server.said(at: .after(.seconds(121))) == ["PING"])
+    let words = server.session.wakeUp(at: .after(.seconds(141)))
+    #expect(words == ["failed unavailable: the peer does not answer a ping"])
+  }
+
+  @Test func theGracefulEndTakesWhatWasUnderWay() {
+    let server = RawServer()
+    server.feed(Raw.unary(1))
+    server.session.drain(at: .start)
+    #expect(server.said() == ["GOAWAY * NO_ERROR", "PING"])
+    #expect(server.feed(Raw.unary(3)) == ["opened 3 #0 'hi' ended"])
+    server.feed(Raw.ping(flags: 1))
+    #expect(server.said() == ["GOAWAY 3 NO_ERROR"])
+    #expect(server.feed(Raw.unary(5)) == [])
+    #expect(!server.session.condition().isFinished)
+    server.reply("", on: 1)
+    server.reply("", on: 3)
+    _ = server.said()
+    #expect(server.session.condition().isFinished)
+  }
+
+  @Test func aClientThatDoesNotAnswerIsNotWaitedFor() {
+    let server = RawServer()
+    server.session.drain(at: .start)
+    _ = server.said()
+    #expect(server.session.condition().nextWake == .after(.seconds(1)))
+    #expect(server.session.wakeUp(at: .after(.seconds(1))) == [])
+    #expect(server.said() == ["GOAWAY 0 NO_ERROR"])
+    #expect(server.session.condition().isFinished)
+  }
+
+  @Test func theEndOfTheInputEndsWhatIsIncomplete() {
+    let server = RawServer()
+    server.feed(Raw.unary(1) + Raw.call(3, "B") + Raw.call(5, "U"))
+    server.session.receiveEnd(at: .start)
+    #expect(server.session.words() == ["cancelled 3 cancelled"])
+    #expect(!server.session.condition().isFinished)
+    server.reply("still", on: 1)
+    let said = server.said()
+    #expect(said.contains("DATA 1 '\\0\\0\\0\\0\\5still'"))
+    #expect(said.count { $0.contains("grpc-status=1 ") } == 2)
+    #expect(server.session.condition().isFinished)
+  }
+}
