@@ -22,6 +22,8 @@ protocol FrameHandler: AnyObject {
   func provide(_ stream: Int32, limit: Int) -> HTTP2Engine.Provision
   /// Writes a DATA frame: its header and as many bytes as were provided.
   func writeData(_ stream: Int32, header: UnsafeRawBufferPointer, byteCount: Int)
+  /// Headers will never be sent: their stream can't be opened, or is gone.
+  func headersNotSent(_ stream: Int32)
   /// A frame is among the output.
   func frameWritten(_ frame: HTTP2Engine.WrittenFrame)
 }

@@ -8,7 +8,7 @@ extension HTTP2Connection {
   /// Takes bytes of a stream's messages.
   func take(_ bytes: Bytes, of stream: HTTP2Stream) {
     // Nobody listens any more: what comes is passed over until the peer notices.
-    guard stream.ending == nil, !stream.hasInputEnded else {
+    guard isListening(to: stream), !stream.hasInputEnded else {
       engine.returnCredit(bytes.count, of: stream.id)
       return
     }
@@ -21,8 +21,9 @@ extension HTTP2Connection {
         heldCost += cost
         stream.untakenCount += 1
         stream.untakenByteCount += message.body.count + MessageReader.prefixByteCount
+        stream.receivedMessageCount += 1
         messageArrived(body, on: stream)
-        guard stream.ending == nil else { return }
+        guard isListening(to: stream) else { return }
       }
     } catch {
       fail(stream, ServerText.refused(error))
@@ -187,7 +188,7 @@ extension HTTP2Connection: FrameHandler {
   func streamEnded(_ id: Int32) {
     guard let stream = stream(id), !stream.hasInputEnded else { return }
     stream.hasInputEnded = true
-    guard stream.ending == nil else { return }
+    guard isListening(to: stream) else { return }
     guard !stream.reader.isInsideMessage else {
       fail(stream, ServerText.cutMessage)
       return

@@ -88,11 +88,15 @@ package class HTTP2Connection: @unchecked Sendable {
   func deadlinePassed(_ stream: HTTP2Stream) {}
   func pingAnswered() {}
   func goAwayArrived(lastStream: Int32, code: UInt32, text: String) {}
+  /// How a stream's last bytes end it.
   func provision(_ byteCount: Int, of stream: HTTP2Stream) -> HTTP2Engine.Provision {
-    .bytes(byteCount)
+    .end(byteCount)
   }
   func endAll(_ failure: SessionFailure) {}
   func frameWritten(_ frame: HTTP2Engine.WrittenFrame) { noteWritten(frame) }
+  func headersNotSent(_ stream: Int32) {}
+  /// True while somebody wants what a stream brings.
+  func isListening(to stream: HTTP2Stream) -> Bool { stream.ending == nil }
   /// The peer sends no more bytes and all that came was looked at.
   func settleEnd() {}
   var isFinished: Bool { failure != nil }
@@ -245,6 +249,7 @@ package class HTTP2Connection: @unchecked Sendable {
     if stream.isBlocked { blockedCount -= 1 }
     stream.isBlocked = false
     growth.leave(stream.id, stream.grownByteCount)
+    stream.grownByteCount = 0
     growWindows()
   }
 

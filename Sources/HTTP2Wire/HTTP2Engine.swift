@@ -330,6 +330,13 @@ private final class Callbacks: Sendable {
       handler.writeData(stream, header: header, byteCount: count)
       return 0
     }
+    nghttp2_session_callbacks_set_on_frame_not_send_callback(pointer) { _, frame, _, context in
+      guard let header = frame?.pointee.hd, UInt32(header.type) == NGHTTP2_HEADERS.rawValue else {
+        return 0
+      }
+      handler(context)?.headersNotSent(header.stream_id)
+      return 0
+    }
     nghttp2_session_callbacks_set_on_frame_send_callback(pointer) { _, frame, context in
       if let frame, let handler = handler(context) { written(frame.pointee, handler) }
       return 0

@@ -76,4 +76,11 @@ package struct HTTP2Limits: Sendable {
   package var drainPatience = Duration.seconds(1)
 
   package init() {}
+
+  /// Those of a client: it asks for what it is sent, so windows may be large at once.
+  package static let client: HTTP2Limits = {
+    var limits = HTTP2Limits()
+    limits.streamWindowByteCount = 1_048_576
+    return limits
+  }()
 }

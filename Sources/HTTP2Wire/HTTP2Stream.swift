@@ -25,6 +25,7 @@ final class HTTP2Stream {
   var hasInputEnded = false
   /// The one message of a call that has one, until the peer has ended its side.
   var onlyMessage: Bytes?
+  var receivedMessageCount = 0
   /// What the messages count for that are not taken, and those that live as long as the call.
   var heldCost = 0
   /// Messages that were told and not taken, and the bytes that they had on the wire.
@@ -52,8 +53,10 @@ final class HTTP2Stream {
   var head: CallHead?
   /// A server's: the call was told, so its end must be.
   var isTold = false
-  /// A client's: what the answer said so far.
-  var response = ResponseHead()
+  /// A client's: the answer's headers are there.
+  var hasResponse = false
+  /// A client's: the call is over, and its caller was told.
+  var isOver = false
 
   init(_ id: Int32, _ kind: CallKind, limits: HTTP2Limits) {
     self.id = id
