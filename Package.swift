@@ -142,7 +142,7 @@ let level5: [Target] = [
     "feedrpc",
     [
       "Base", "Files", "Hashing", "RPC", "ProtobufRuntime", "EventLoop", "FeedMessages",
-      "MessageJSON", "CommandLineKit", "FeedClient", "LoadTest", "Transport",
+      "MessageJSON", "CommandLineKit", "FeedClient", "HTTP2Wire", "LoadTest", "Transport",
     ]
   ),
   executable(

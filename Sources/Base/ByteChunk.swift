@@ -9,6 +9,8 @@ public struct ByteChunk: @unchecked Sendable {  // Written only by its one fille
   public enum Origin: Sendable {
     /// It lies behind the object that counts its owners: one allocation for both.
     case own
+    /// From malloc.
+    case heap
     /// From mmap; the whole mapping is unmapped.
     case mapping
     /// From another chunk, which lives as long as this one; so does the companion.
@@ -38,6 +40,7 @@ public struct ByteChunk: @unchecked Sendable {  // Written only by its one fille
     deinit {
       switch header.origin {
       case .own, .chunk: break
+      case .heap: free(header.base)
       case .mapping: munmap(header.base, header.capacity)
       }
     }

@@ -1,7 +1,10 @@
 import Base
 import CommandLineKit
+import EventLoop
 import FeedClient
+import HTTP2Wire
 import RPC
+import Transport
 
 /// Makes the program's way to its server.
 enum Connector {
@@ -16,6 +19,24 @@ enum Connector {
     do { return Held(client: try FeedClient(configuration)) } catch {
       throw CommandFailure("'\(address)': \(error.message)", exitCode: .wrongUsage)
     }
+  }
+
+  /// As `connect`, to any server of gRPC; nothing is tried twice.
+  static func connectGRPC(to address: String) throws -> any CallTransport {
+    let socket: SocketAddress
+    do { socket = try SocketAddress(address) } catch {
+      throw CommandFailure("'\(address)': \(error)", exitCode: .wrongUsage)
+    }
+    let loop: EventLoop
+    do { loop = try EventLoop(name: "grpc") } catch {
+      throw CommandFailure("no loop can be started: \(error)")
+    }
+    return Channel(
+      Channel.Configuration(address: socket),
+      on: loop,
+      whenReleased: { loop.stop() },
+      makeSession: { HTTP2ClientSession(now: $0) }
+    )
   }
 
   /// The transport of a client, which lives as long.

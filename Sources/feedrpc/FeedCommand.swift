@@ -26,6 +26,14 @@ struct CommandContext: Sendable {
     try await surroundings.connect(try address(), .zero)
   }
 
+  /// As `transport`, over a wire of one's choice.
+  func transport(over wire: Wire) async throws -> any CallTransport {
+    switch wire {
+    case .native: try await transport()
+    case .grpc: try surroundings.connectGRPC(try address())
+    }
+  }
+
   /// The address of the server that the options name, or the first of the usual ones that exists.
   ///
   /// Where none exists it is the first of all for who waits for a server, which is `mayBeMissing`.

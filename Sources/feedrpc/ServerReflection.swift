@@ -150,6 +150,7 @@ extension CommandContext {
   /// What the command speaks of: what the program was compiled with, or what the server says.
   func names() async throws -> SchemaNames {
     guard arguments[ReflectOption.reflect] else { return BuiltInSchema.names }
-    return try await ServerReflection.names(of: try await transport(), options: callOptions())
+    let transport = try await transport(over: arguments[WireOption.wire])
+    return try await ServerReflection.names(of: transport, options: callOptions())
   }
 }

@@ -53,4 +53,22 @@ struct GRPCTests {
       #expect(try await lines.first == "unary: hello")
     }
   }
+
+  @Test func theCommandLineCallsOverEitherWire() async throws {
+    try await withDaemon(["--sample-posts", "3", "--store", "memory"]) { daemon in
+      for words in [
+        ["FetchFeedPage", "-c", #"{"pageSize":2}"#], ["WatchFeed", "--timeout", "1s"],
+        ["ToggleLike", #"{"postId":"p:none"}"#],
+      ] {
+        // A watch goes on until its time is over, with the sequence that it began at.
+        let native = try await CommandLineTests.run(["call"] + words, socket: daemon.socket)
+        let grpc = try await CommandLineTests.run(
+          ["call", "--wire", "grpc"] + words,
+          socket: daemon.socket
+        )
+        #expect(grpc.ending == native.ending)
+        #expect(grpc.output == native.output)
+      }
+    }
+  }
 }

@@ -71,6 +71,8 @@ import Testing
                                   feedrpcd need.
           -c, --compact           Print the answer on one line.
           --defaults              Print fields that hold their default too.
+          --wire native|grpc      What to speak: grpc reaches any server that knows the
+                                  method. (default: native)
           --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
                                   the user's, then the system's; environment:
                                   FEEDRPC_SOCKET)
@@ -99,6 +101,8 @@ import Testing
         OPTIONS:
           -r, --reflect           Ask the server what it serves, as other servers than
                                   feedrpcd need.
+          --wire native|grpc      What to speak: grpc reaches any server that knows the
+                                  method. (default: native)
           -q, --quiet             Print ids only, one a line.
           --format table|json     How to print. (default: table)
           --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
@@ -129,6 +133,8 @@ import Testing
         OPTIONS:
           -r, --reflect           Ask the server what it serves, as other servers than
                                   feedrpcd need.
+          --wire native|grpc      What to speak: grpc reaches any server that knows the
+                                  method. (default: native)
           --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
                                   the user's, then the system's; environment:
                                   FEEDRPC_SOCKET)

@@ -37,7 +37,7 @@ enum CallCommand: FeedCommand {
       "Calls a method and prints its answer as JSON.\nAnswers that stream are printed one a "
       + "line. A call that ends with a status exits with 64 + its code.",
     arguments: [method, message],
-    options: [data, metadata, ReflectOption.reflect, compact, defaults]
+    options: [data, metadata, ReflectOption.reflect, compact, defaults, WireOption.wire]
   )
 
   static func run(_ context: CommandContext) async throws -> ExitCode {
@@ -60,7 +60,8 @@ enum CallCommand: FeedCommand {
     )
     let options = context.callOptions(adding: arguments[metadata])
     let output = names.message(method.output)
-    let call = RawCall(transport: try await context.transport(), method: method.descriptor)
+    let transport = try await context.transport(over: arguments[WireOption.wire])
+    let call = RawCall(transport: transport, method: method.descriptor)
     try await call.run(requests, options: options) { bytes in
       try context.console.output.write(mapping.jsonText(from: bytes, type: output) + "\n")
     }

@@ -13,7 +13,7 @@ enum ListCommand: FeedCommand {
     "list",
     overview: "Lists the methods that can be called.",
     arguments: [service],
-    options: [ReflectOption.reflect, ListOptions.quiet, ListOptions.format]
+    options: [ReflectOption.reflect, WireOption.wire, ListOptions.quiet, ListOptions.format]
   )
 
   static func run(_ context: CommandContext) async throws -> ExitCode {
