@@ -3,11 +3,6 @@ public import ProtobufRuntime
 public import RPC
 
 extension RPCError {
-  /// The answer of a method that a server leaves out.
-  init(notImplemented method: MethodDescriptor) {
-    self.init(.unimplemented, "\(method.path) is not implemented by this server")
-  }
-
   /// The first detail of a type that can be decoded, or nil.
   public func detail<Message: FeedMessage>(_ type: Message.Type = Message.self) -> Message? {
     for detail in details where detail.typeURL.hasSuffix("/\(type.fullName)") {

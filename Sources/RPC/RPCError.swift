@@ -55,3 +55,10 @@ extension RPCError {
     self.init(.invalidArgument, "\(place) \(what)")
   }
 }
+
+extension RPCError {
+  /// The answer of a method that a server leaves out.
+  package init(notImplemented method: MethodDescriptor) {
+    self.init(.unimplemented, "\(method.path) is not implemented by this server")
+  }
+}

@@ -1,11 +1,11 @@
-internal import Base
-internal import ProtobufRuntime
-internal import RPC
+public import Base
 
 // What generated clients are made of: the kinds of call that stream.
 
 extension CallTransport {
-  func serverStreaming<Request: FeedMessage, Response: FeedMessage>(
+  /// Sends one message; any number come back.
+  @inlinable
+  package func serverStreaming<Request: WireMessage, Response: WireMessage>(
     _ method: MethodDescriptor,
     _ request: Request,
     options: CallOptions
@@ -13,7 +13,9 @@ extension CallTransport {
     ResponseStream(try await open(method, request: request, options: options))
   }
 
-  func bidirectional<Request: FeedMessage, Response: FeedMessage>(
+  /// Any number of messages each way.
+  @inlinable
+  package func bidirectional<Request: WireMessage, Response: WireMessage>(
     _ method: MethodDescriptor,
     options: CallOptions
   ) async throws(RPCError) -> (
@@ -26,7 +28,8 @@ extension CallTransport {
   /// Opens the call, lets `send` send, ends the messages and takes the answer.
   ///
   /// A server may answer before it has all: then sending fails, and what counts is its status.
-  func clientStreaming<Request: FeedMessage, Response: FeedMessage>(
+  @inlinable
+  package func clientStreaming<Request: WireMessage, Response: WireMessage>(
     _ method: MethodDescriptor,
     options: CallOptions,
     _ send: (RequestWriter<Request>) async throws(RPCError) -> Void
