@@ -178,6 +178,21 @@ let acrossTargets: [Target] = [
     publicHeadersPath: "include",
     linkerSettings: [.linkedLibrary("protobuf-c")]
   ),
+  // The messages of gRPC's interop tests, and a server that does as they ask.
+  .target(
+    name: "InteropMessages",
+    dependencies: ["Base", "RPC", "ProtobufRuntime", "CTestProtobuf"],
+    path: "Tests/InteropMessages",
+    swiftSettings: strict
+  ),
+  .executableTarget(
+    name: "interop-server",
+    dependencies: [
+      "Base", "RPC", "EventLoop", "NativeWire", "HTTP2Wire", "Transport", "InteropMessages",
+    ],
+    path: "Tests/interop-server",
+    swiftSettings: strict
+  ),
   // Bytes of messages, made by hand and at random.
   .target(
     name: "ProtobufTesting",
@@ -238,7 +253,7 @@ let acrossTargets: [Target] = [
     name: "EndToEndTests",
     dependencies: [
       "Base", "RPC", "FeedClient", "FeedMessages", "CLinux", "HTTP2Testing", "Waiting", "feedrpcd",
-      "feedrpc", "feedrpc-codec",
+      "feedrpc", "feedrpc-codec", "interop-server",
     ],
     exclude: ["go", "grpc"],
     swiftSettings: strict

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Python programs with grpcio and the modules that its generator makes of `Protos/`.
+/// Python programs with grpcio and the modules that its generator makes of `Protos/` and of the
+/// interop tests' service.
 ///
 /// scripts/setup --tests makes the Python.
 enum PythonPeer {
@@ -10,6 +11,8 @@ enum PythonPeer {
   /// Something did not work, in its own words.
   struct Failure: Error {
     var text: String
+    /// What it printed before.
+    var lines: [String] = []
   }
 
   /// Runs `script` of this folder's `grpc/`.
@@ -24,6 +27,18 @@ enum PythonPeer {
     let path = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "grpc").appending(path: script).path
     return try await run(path: path, arguments, in: folder)
+  }
+
+  /// As `run`, of a script that says in its lines what did not end well.
+  static func outcome(
+    _ script: String,
+    _ arguments: [String],
+    in folder: TemporaryFolder
+  ) async throws -> [String] {
+    do { return try await run(script, arguments, in: folder) } catch let failure as Failure {
+      guard failure.text.isEmpty else { throw failure }
+      return failure.lines
+    }
   }
 
   /// As `run`, with a program from elsewhere and more of an environment.
@@ -49,8 +64,12 @@ enum PythonPeer {
     let files = try FileManager.default.subpathsOfDirectory(atPath: protos)
       // grpcio-tools has those of google/protobuf itself.
       .filter { $0.hasSuffix(".proto") && !$0.hasPrefix("google/protobuf/") }
-    let options = ["-I", protos, "--python_out=\(modules)", "--grpc_python_out=\(modules)"]
-    _ = try await python(["-m", "grpc_tools.protoc"] + options + files.sorted())
+    let options = [
+      "-I", protos, "-I", root.appending(path: "Tests/Protos").path, "--python_out=\(modules)",
+      "--grpc_python_out=\(modules)",
+    ]
+    let all = files.sorted() + ["interop/test.proto"]
+    _ = try await python(["-m", "grpc_tools.protoc"] + options + all)
   }
 
   private static func python(
@@ -64,7 +83,7 @@ enum PythonPeer {
     }
     let process = try ChildProcess(program, arguments, environment: environment)
     guard try await process.ended() == .exit(0) else {
-      throw Failure(text: try await process.allErrors())
+      throw Failure(text: try await process.allErrors(), lines: try await process.allOutput())
     }
     return try await process.allOutput()
   }

@@ -54,6 +54,8 @@ struct Ban: Sendable {
         "Sources/FeedServices/PhotoSweeper+Tick.swift",
         "Sources/FeedServices/WatchHub+Pause.swift",
         "Sources/feedbench/Instant+Wait.swift",
+        // A request says how long it takes.
+        "Tests/interop-server/Pause.swift",
         // For what tells nobody that it has changed.
         "Tests/Waiting/WaitUntil.swift",
       ],

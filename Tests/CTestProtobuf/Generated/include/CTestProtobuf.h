@@ -4,3 +4,4 @@
 #include <protobuf-c/protobuf-c.h>
 
 #include "feedrpc/testing/v1/kinds.pb-c.h"
+#include "interop/test.pb-c.h"
