@@ -255,7 +255,7 @@ let acrossTargets: [Target] = [
       "Base", "RPC", "FeedClient", "FeedMessages", "CLinux", "HTTP2Testing", "Waiting", "feedrpcd",
       "feedrpc", "feedrpc-codec", "interop-server",
     ],
-    exclude: ["go", "grpc"],
+    exclude: ["cpp", "go", "grpc"],
     swiftSettings: strict
   ),
 ]
