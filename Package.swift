@@ -252,8 +252,9 @@ let acrossTargets: [Target] = [
   .testTarget(
     name: "EndToEndTests",
     dependencies: [
-      "Base", "RPC", "FeedClient", "FeedMessages", "CLinux", "HTTP2Testing", "Waiting", "feedrpcd",
-      "feedrpc", "feedrpc-codec", "interop-server",
+      "Base", "RPC", "EventLoop", "HTTP2Wire", "Transport", "FeedClient", "FeedMessages", "CLinux",
+      "HTTP2Testing", "InteropMessages", "Waiting", "feedrpcd", "feedrpc", "feedrpc-codec",
+      "interop-server",
     ],
     exclude: ["cpp", "go", "grpc"],
     swiftSettings: strict

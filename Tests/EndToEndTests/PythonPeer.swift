@@ -24,9 +24,7 @@ enum PythonPeer {
     _ arguments: [String],
     in folder: TemporaryFolder
   ) async throws -> [String] {
-    let path = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "grpc").appending(path: script).path
-    return try await run(path: path, arguments, in: folder)
+    try await run(path: path(of: script), arguments, in: folder)
   }
 
   /// As `run`, of a script that says in its lines what did not end well.
@@ -55,6 +53,27 @@ enum PythonPeer {
     return try await python([path] + arguments, environment: all)
   }
 
+  /// Starts a server of this folder's `grpc/` and waits until it accepts; it ends with the last
+  /// reference.
+  static func start(
+    _ script: String,
+    _ arguments: [String],
+    in folder: TemporaryFolder
+  ) async throws -> ChildProcess {
+    let modules = folder.file("modules")
+    try await generate(into: modules)
+    let process = try launch([path(of: script)] + arguments, environment: ["PYTHONPATH": modules])
+    guard try await process.line(where: { $0.hasPrefix("ready socket=") }) != nil else {
+      throw Failure(text: try await process.allErrors())
+    }
+    return process
+  }
+
+  private static func path(of script: String) -> String {
+    URL(filePath: #filePath).deletingLastPathComponent().appending(path: "grpc")
+      .appending(path: script).path
+  }
+
   private static func generate(into modules: String) async throws {
     try FileManager.default.createDirectory(
       atPath: modules,
@@ -76,15 +95,22 @@ enum PythonPeer {
     _ arguments: [String],
     environment: [String: String] = [:]
   ) async throws -> [String] {
+    let process = try launch(arguments, environment: environment)
+    guard try await process.ended() == .exit(0) else {
+      throw Failure(text: try await process.allErrors(), lines: try await process.allOutput())
+    }
+    return try await process.allOutput()
+  }
+
+  private static func launch(
+    _ arguments: [String],
+    environment: [String: String]
+  ) throws -> ChildProcess {
     let given = ProcessInfo.processInfo.environment["FEEDRPC_PYTHON"]
     let program = given ?? root.appending(path: ".build/python/bin/python").path
     guard FileManager.default.isExecutableFile(atPath: program) else {
       throw Failure(text: "no Python with grpcio at \(program): run scripts/setup --tests")
     }
-    let process = try ChildProcess(program, arguments, environment: environment)
-    guard try await process.ended() == .exit(0) else {
-      throw Failure(text: try await process.allErrors(), lines: try await process.allOutput())
-    }
-    return try await process.allOutput()
+    return try ChildProcess(program, arguments, environment: environment)
   }
 }
