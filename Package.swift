@@ -127,7 +127,14 @@ let level4: [Target] =
     ],
     tests: ["CLinux", "Waiting"]
   )
-  + library("LoadTest", ["Base", "RPC", "FeedMessages"], tests: ["ProtobufRuntime"])
+  + library(
+    "LoadTest",
+    [
+      "Base", "RPC", "CommandLineKit", "CZlib", "EventLoop", "FeedMessages", "MessageJSON",
+      "NativeWire", "Transport",
+    ],
+    tests: ["ProtobufRuntime", "Waiting"]
+  )
 
 let level5: [Target] = [
   executable(

@@ -6,7 +6,10 @@
 package struct LogHistogram: Equatable, Sendable {
   /// Sub-buckets of every doubling, as a power of two.
   package let precisionBits: Int
-  private var buckets: [UInt64] = []
+  /// How many values fell into each bucket, up to the last that has any.
+  ///
+  /// With 10 `precisionBits` these are the counts of an HdrHistogram of three digits and unit 1.
+  package private(set) var buckets: [UInt64] = []
   /// How many values were recorded.
   package private(set) var count: UInt64 = 0
   /// Zero where nothing was recorded.

@@ -47,7 +47,7 @@ package struct ImageLoad: Sendable {
   ) async -> Result {
     precondition(!transports.isEmpty, "a load has a way to its server")
     let startedAt = Instant.now()
-    let plan = Lock(LoadPlan(extent, startedAt: startedAt))
+    let plan = Lock(LoadPlan(LoadShape(extent), startedAt: startedAt))
     return await withTaskGroup(of: Event.self) { group in
       for index in 0..<workload.concurrency {
         let client = ImageServiceClient(transports[index % transports.count])
@@ -82,8 +82,8 @@ package struct ImageLoad: Sendable {
     _ progress: @Sendable (LoadProgress) -> Void
   ) async -> ImageLoadReport {
     var report = ImageLoadReport()
-    while let number = plan.withLock({ $0.startCall(at: .now()) }) {
-      let outcome = await call(client, workload.request(ofCall: number))
+    while case .start(let start) = plan.withLock({ $0.next(at: .now()) }) {
+      let outcome = await call(client, workload.request(ofCall: start.number))
       report.record(outcome)
       let isFailure = if case .failed = outcome { true } else { false }
       progress(plan.withLock { $0.endCall(isFailure: isFailure, at: .now()) })

@@ -12,4 +12,18 @@ package enum LoadLimits {
   package static let side = 1...8_192
   /// Seeds, so that every reader of JSON takes them for what they are.
   package static let seed = 0...Int(1) << 53 - 1
+  /// Calls that an open loop starts a second.
+  package static let rate = 0.01...1_000_000.0
+  /// Rates that follow each other.
+  package static let stepCount = 100
+  /// Calls that run at the same time on one connection; a daemon takes 1,000.
+  package static let streamsPerConnection = 1...100_000
+  /// A call that starts so much after its moment is told as late.
+  package static let lateness = Duration.milliseconds(1)
+  /// How long after its end an open loop still starts what it should have started before.
+  package static let catchUpTime = Duration.seconds(1)
+  /// Stretches of time that a load is told in; they get longer where it does.
+  package static let timelineCount = 300
+  /// Posts among which `{{random_post}}` chooses.
+  package static let postCount = 1_000
 }

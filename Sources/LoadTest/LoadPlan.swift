@@ -8,6 +8,24 @@ package enum LoadExtent: Hashable, Sendable {
   case duration(Duration)
 }
 
+/// When the calls of a load are made.
+package struct LoadShape: Hashable, Sendable {
+  package var extent: LoadExtent
+  /// Calls that start a second, whatever the server does; nil: each that ends makes room for the
+  /// next.
+  package var rate: LoadRate?
+  /// Calls are made for so long before any is counted.
+  package var warmup: Duration
+
+  /// - Precondition: A rate that changes has a duration to do it in.
+  package init(_ extent: LoadExtent, rate: LoadRate? = nil, warmup: Duration = .zero) {
+    if case .calls = extent { precondition(rate?.changes != true, "a course takes a duration") }
+    self.extent = extent
+    self.rate = rate
+    self.warmup = warmup
+  }
+}
+
 /// How far a load has come.
 package struct LoadProgress: Hashable, Sendable {
   package var startedCount = 0
@@ -29,31 +47,71 @@ package struct LoadProgress: Hashable, Sendable {
   }
 }
 
-/// Decides which calls are still made.
-package struct LoadPlan: Sendable {
-  private let extent: LoadExtent
-  private let startedAt: Instant
-  private var isStopped = false
-  private var progress = LoadProgress()
+/// A call that is to be made.
+package struct LoadStart: Hashable, Sendable {
+  /// From 0, those of the warm-up too.
+  package let number: Int
+  /// When it should have started: waiting for that long is the server's doing.
+  package let intendedAt: Instant
+  /// False in the warm-up.
+  package let isMeasured: Bool
+}
 
-  package init(_ extent: LoadExtent, startedAt: Instant) {
-    self.extent = extent
-    self.startedAt = startedAt
+/// Decides which calls are still made, and when.
+package struct LoadPlan: Sendable {
+  /// What to do next.
+  package enum Next: Hashable, Sendable {
+    case start(LoadStart)
+    /// Nothing before that moment.
+    case wait(until: Instant)
+    /// No call is made any more.
+    case over
   }
 
-  /// The number of the next call, from 0; nil once no more are made.
-  package mutating func startCall(at now: Instant) -> Int? {
-    let isOver =
-      switch extent {
-      case .calls(let count): progress.startedCount >= count
-      case .duration(let duration): now >= startedAt + duration
-      }
-    guard !isOver, !isStopped else { return nil }
-    defer { progress.startedCount += 1 }
-    return progress.startedCount
+  /// From when on calls count.
+  package let measuredFrom: Instant
+  private let startedAt: Instant
+  private let extent: LoadExtent
+  private let schedule: StartSchedule?
+  private var isStopped = false
+  private var measuredCount = 0
+  private var progress = LoadProgress()
+
+  package init(_ shape: LoadShape, startedAt: Instant) {
+    extent = shape.extent
+    self.startedAt = startedAt
+    measuredFrom = startedAt + shape.warmup
+    let duration: Duration = if case .duration(let duration) = extent { duration } else { .zero }
+    schedule = shape.rate.map { StartSchedule($0, over: duration, after: shape.warmup) }
+  }
+
+  /// The next call where there is one; it counts as started.
+  ///
+  /// To be asked only where there is room for a call. What an open loop should have started before
+  /// its end is still started up to `LoadLimits.catchUpTime` later.
+  package mutating func next(at now: Instant) -> Next {
+    guard !isStopped else { return .over }
+    let intendedAt = schedule.map { startedAt + $0.start(ofCall: progress.startedCount) } ?? now
+    let isMeasured = intendedAt >= measuredFrom
+    switch extent {
+    case .calls(let count): if measuredCount >= count { return .over }
+    case .duration(let duration):
+      let end = measuredFrom + duration
+      let lastStart = schedule == nil ? end : end + LoadLimits.catchUpTime
+      if intendedAt >= end || now >= lastStart { return .over }
+    }
+    guard intendedAt <= now else { return .wait(until: intendedAt) }
+    defer {
+      progress.startedCount += 1
+      if isMeasured { measuredCount += 1 }
+    }
+    return .start(
+      LoadStart(number: progress.startedCount, intendedAt: intendedAt, isMeasured: isMeasured)
+    )
   }
 
   /// Notes the end of a call that was started.
+  @discardableResult
   package mutating func endCall(isFailure: Bool, at now: Instant) -> LoadProgress {
     precondition(progress.endedCount < progress.startedCount, "a call starts before it ends")
     progress.endedCount += 1
@@ -62,6 +120,23 @@ package struct LoadPlan: Sendable {
     return progress
   }
 
+  /// Calls that run.
+  package var runningCount: Int { progress.startedCount - progress.endedCount }
+
   /// Makes no more calls from now on.
   package mutating func stop() { isStopped = true }
+
+  /// Calls that an open loop should have started until now and has not.
+  package func missedCount(at now: Instant) -> Int {
+    guard let schedule else { return 0 }
+    let due: Int
+    switch extent {
+    case .calls(let count):
+      let warmupCount = schedule.callCount(before: measuredFrom - startedAt)
+      due = min(schedule.callCount(before: now - startedAt), warmupCount + count)
+    case .duration(let duration):
+      due = schedule.callCount(before: min(now, measuredFrom + duration) - startedAt)
+    }
+    return max(due - progress.startedCount, 0)
+  }
 }

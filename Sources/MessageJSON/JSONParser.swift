@@ -1,11 +1,12 @@
-import Base
+package import Base
 import CYAJL
 
 /// Takes JSON texts apart with yajl.
 ///
 /// yajl puts a question mark for half a surrogate pair, so those are looked for beforehand.
-enum JSONParser {
-  static func parse(_ text: Bytes) throws(MessageJSONError) -> JSONValue {
+package enum JSONParser {
+  /// Reads one value with nothing but white space around it.
+  package static func parse(_ text: Bytes) throws(MessageJSONError) -> JSONValue {
     guard text.count <= Limits.jsonByteCount else {
       throw .textTooLong(limitBytes: Limits.jsonByteCount)
     }

@@ -34,7 +34,7 @@ enum Layers {
     "CVips": ["feedrpc-codec"],
     "CVipsLibrary": [],
     "CYAJL": ["MessageJSON"],
-    "CZlib": ["HTTP2Wire"],
+    "CZlib": ["HTTP2Wire", "LoadTest"],
     "SQLiteStore": ["feedrpcd"],
     "PhotoFiles": ["feedrpcd"],
     "LoadTest": ["feedrpc"],

@@ -148,19 +148,6 @@ extension LoadImagesOutput {
   }
 }
 
-extension JSONValue {
-  fileprivate static func number(_ value: Int) -> JSONValue { .number(String(value)) }
-
-  /// To the thousandth.
-  fileprivate static func number(_ value: Double) -> JSONValue {
-    .number(Decimal.text(value, fractionDigits: 3))
-  }
-}
-
-extension JSONValue.Member {
-  fileprivate init(_ key: String, _ value: JSONValue) { self.init(key: key, value: value) }
-}
-
 extension LoadFailure {
   /// What happened, for people.
   fileprivate var sentence: String {

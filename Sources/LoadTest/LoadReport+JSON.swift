@@ -1,0 +1,117 @@
+import Base
+package import MessageJSON
+import RPC
+
+/// What a load was and what came of it: all that is told or kept of it.
+package struct LoadDocument: Equatable, Sendable {
+  /// What was called.
+  package var title: String
+  /// How often or by how many, for how long.
+  package var shape: String
+  package var report: LoadReport
+  /// What else there is to tell, in JSON's names.
+  package var facts: [JSONValue.Member]
+
+  package init(
+    title: String,
+    shape: String,
+    report: LoadReport,
+    facts: [JSONValue.Member] = []
+  ) {
+    self.title = title
+    self.shape = shape
+    self.report = report
+    self.facts = facts
+  }
+
+  /// What every document begins with, so that another JSON text is not taken for one.
+  static let kind = "feedrpc-load/1"
+
+  /// The percentiles that are told.
+  package static let percentiles: [(name: String, fraction: Double)] = [
+    ("p50", 0.5), ("p75", 0.75), ("p90", 0.9), ("p99", 0.99), ("p99.9", 0.999),
+    ("p99.99", 0.9999),
+  ]
+}
+
+extension LoadDocument {
+  /// The document for programs; `LoadFigures` reads it back.
+  package var json: JSONValue {
+    .object(
+      [
+        .init("kind", .string(Self.kind)),
+        .init("title", .string(title)),
+        .init("shape", .string(shape)),
+        .init("seconds", .number(report.elapsed.seconds)),
+        .init("calls", .number(report.callCount)),
+        .init("callsPerSecond", .number(report.callsPerSecond)),
+        .init("bytes", .number(report.byteCount)),
+        .init("bytesPerSecond", .number(report.bytesPerSecond)),
+        .init("failed", .number(report.failedCount)),
+        .init("givenUp", .number(report.givenUpCount)),
+        .init("late", .number(report.lateCount)),
+        .init("dropped", .number(report.droppedCount)),
+        .init("processorSeconds", .number(report.processorTime.seconds)),
+        .init("codes", .object(report.namedCodes.map { .init($0.name, .number($0.count)) })),
+      ] + facts + [
+        .init("times", .object(report.times.compactMap(Self.json))),
+        .init("timeline", json(report.timeline)),
+      ]
+    )
+  }
+
+  private static func json(_ times: LoadTimes, _ histogram: LogHistogram) -> JSONValue.Member? {
+    guard histogram.count > 0 else { return nil }
+    let percentiles = percentiles.map {
+      JSONValue.Member($0.name, .milliseconds(histogram.quantile($0.fraction)))
+    }
+    return .init(
+      times.rawValue,
+      .object([
+        .init("count", .number(Int(histogram.count))),
+        .init("meanMilliseconds", .number(histogram.mean / 1e6)),
+        .init("maxMilliseconds", .milliseconds(histogram.maximum)),
+        .init("milliseconds", .object(percentiles)),
+        .init("hdrHistogram", .string(HistogramEncoding.text(histogram))),
+      ])
+    )
+  }
+
+  private func json(_ timeline: LoadTimeline) -> JSONValue {
+    .object([
+      .init("stretchSeconds", .number(timeline.length.seconds)),
+      .init("calls", .array(timeline.stretches.map { .number($0.callCount) })),
+      .init("failed", .array(timeline.stretches.map { .number($0.failedCount) })),
+      .init("bytes", .array(timeline.stretches.map { .number($0.byteCount) })),
+      .init(
+        "p99Milliseconds",
+        .array(timeline.stretches.map { .milliseconds($0.responseTimes.quantile(0.99)) })
+      ),
+    ])
+  }
+}
+
+extension LoadReport {
+  /// The codes that came with how often they did, by number.
+  package var namedCodes: [(name: String, count: Int)] {
+    codes.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.key.name, $0.value) }
+  }
+}
+
+extension JSONValue {
+  package static func number(_ value: Int) -> JSONValue { .number(String(value)) }
+
+  /// To the thousandth.
+  package static func number(_ value: Double) -> JSONValue {
+    .number(Decimal.text(value, fractionDigits: 3))
+  }
+
+  /// Of nanoseconds, exactly.
+  static func milliseconds(_ nanoseconds: Int64) -> JSONValue {
+    .number(Decimal.text(Double(nanoseconds) / 1e6, fractionDigits: 6))
+  }
+}
+
+extension JSONValue.Member {
+  package init(_ key: String, _ value: JSONValue) { self.init(key: key, value: value) }
+}

@@ -1,0 +1,144 @@
+import Base
+import CommandLineKit
+
+/// What a load must not come to, as `p99>5ms` or `errors>0.1%`.
+///
+/// In front stands a figure of the response times (`p50`, `p99.9`, `mean`, `max`), one of other
+/// times with their name before it (`service.p99`, `first.p50`, `gap.max`), a count of calls
+/// (`errors`, `late`, `dropped`), which is also told in percent, or `rate`, in calls a second.
+package struct Threshold: Hashable, Sendable {
+  enum Figure: Hashable, Sendable {
+    case time(LoadTimes, Statistic)
+    case count(Count)
+    case share(Count)
+    case rate
+  }
+
+  enum Statistic: Hashable, Sendable {
+    /// 0 to 100.
+    case percentile(Double)
+    case mean, maximum
+  }
+
+  enum Count: String, Hashable, Sendable { case errors, late, dropped }
+
+  /// As it was written.
+  package let text: String
+  let figure: Figure
+  /// True where more than `limit` is too much, false where less is too little.
+  let isUpper: Bool
+  /// Nanoseconds, calls, a share of 1, or calls a second.
+  let limit: Double
+
+  /// Reads an expression; nil where it is none.
+  package init?(_ text: String) {
+    guard let sign = text.firstIndex(where: { $0 == ">" || $0 == "<" }) else { return nil }
+    let name = text[..<sign].trimmed
+    let value = text[text.index(after: sign)...].trimmed
+    self.text = text
+    isUpper = text[sign] == ">"
+    if name == "rate" {
+      guard let number = Self.number(value) else { return nil }
+      (figure, limit) = (.rate, number)
+    } else if let count = Count(rawValue: name) {
+      let isShare = value.hasSuffix("%")
+      guard let number = Self.number(isShare ? String(value.dropLast()) : value) else { return nil }
+      figure = isShare ? .share(count) : .count(count)
+      limit = isShare ? number / 100 : number
+    } else {
+      guard let figure = Self.timeFigure(name), let limit = Self.nanoseconds(value) else {
+        return nil
+      }
+      (self.figure, self.limit) = (figure, limit)
+    }
+  }
+
+  private static func timeFigure(_ name: String) -> Figure? {
+    var statistic = name[...]
+    var times = LoadTimes.response
+    if let dot = name.firstIndex(of: "."), let named = LoadTimes(rawValue: String(name[..<dot])) {
+      times = named
+      statistic = name[name.index(after: dot)...]
+    }
+    if statistic == "mean" { return .time(times, .mean) }
+    if statistic == "max" { return .time(times, .maximum) }
+    guard statistic.first == "p", let percent = number(String(statistic.dropFirst())),
+      percent <= 100
+    else { return nil }
+    return .time(times, .percentile(percent))
+  }
+
+  private static func nanoseconds(_ text: String) -> Double? {
+    let format = ValueFormat<Duration>.duration(allowsZero: true)
+    return (try? format.parse(text)).map { Double($0.nanoseconds) }
+  }
+
+  /// Digits with at most one point among them.
+  private static func number(_ text: String) -> Double? {
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }) else { return nil }
+    return Double(text)
+  }
+}
+
+// MARK: - Asking it
+
+extension Threshold {
+  /// How a load stands to a threshold.
+  package enum Outcome: Hashable, Sendable {
+    case kept
+    /// What was found, as people write it.
+    case missed(String)
+  }
+
+  /// Where nothing was measured that it speaks of, it is missed: nobody knows that it was kept.
+  package func outcome(_ report: LoadReport) -> Outcome {
+    guard let found = value(report) else { return .missed("nothing was measured") }
+    let isMissed = isUpper ? found > limit : found < limit
+    return isMissed ? .missed(words(found)) : .kept
+  }
+
+  private func value(_ report: LoadReport) -> Double? {
+    switch figure {
+    case .rate: return report.callsPerSecond
+    case .count(let count): return Double(Self.number(of: count, report))
+    case .share(let count):
+      let number = Self.number(of: count, report)
+      let all = report.callCount + (count == .dropped ? number : 0)
+      return all == 0 ? nil : Double(number) / Double(all)
+    case .time(let times, let statistic):
+      let histogram = report[times]
+      guard histogram.count > 0 else { return nil }
+      switch statistic {
+      case .mean: return histogram.mean
+      case .maximum: return Double(histogram.maximum)
+      case .percentile(let percent): return Double(histogram.quantile(percent / 100))
+      }
+    }
+  }
+
+  private static func number(of count: Count, _ report: LoadReport) -> Int {
+    switch count {
+    case .errors: report.failedCount
+    case .late: report.lateCount
+    case .dropped: report.droppedCount
+    }
+  }
+
+  private func words(_ value: Double) -> String {
+    switch figure {
+    case .rate: "\(Decimal.text(value, fractionDigits: 1))/s"
+    case .count: String(Int(value))
+    case .share: "\(Decimal.text(value * 100, fractionDigits: 3))%"
+    case .time: "\(Decimal.text(value / 1e6, fractionDigits: 3))ms"
+    }
+  }
+}
+
+extension Substring {
+  fileprivate var trimmed: String {
+    var rest = self
+    while rest.first == " " { rest.removeFirst() }
+    while rest.last == " " { rest.removeLast() }
+    return String(rest)
+  }
+}
