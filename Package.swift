@@ -244,7 +244,7 @@ let acrossTargets: [Target] = [
     name: "feedrpcTests",
     dependencies: [
       "Base", "Files", "RPC", "ProtobufRuntime", "FeedMessages", "CommandLineKit", "LoadTest",
-      "Waiting", "feedrpc",
+      "MessageJSON", "Waiting", "feedrpc",
     ],
     swiftSettings: strict
   ),

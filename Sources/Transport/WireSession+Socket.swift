@@ -1,9 +1,9 @@
-import Base
-import RPC
+package import Base
+package import RPC
 
 extension WireSession {
   /// Writes what the session has to say: as much as the socket takes and one turn allows.
-  mutating func write(to socket: StreamSocket, at now: Instant) {
+  package mutating func write(to socket: StreamSocket, at now: Instant) {
     var room = Limits.bytesPerTurn
     while room > 0, !socket.isFull, socket.writeFailure == nil {
       var written = 0

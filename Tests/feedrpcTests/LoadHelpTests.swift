@@ -22,10 +22,95 @@ import Testing
           -h, --help              Print this help.
 
         SUBCOMMANDS:
+          call                    Calls a method over and over and tells how long it
+                                  took.
           images                  Streams pictures and counts how many of them were
                                   rendered.
+          compare                 Shows the reports of two loads side by side.
 
         See 'feedrpc load help SUBCOMMAND' for one of them.
+
+        """
+    )
+  }
+
+  @Test func loadCallExplainsItself() async {
+    let outcome = await Harness().run(["load", "call", "-h"])
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    #expect(
+      outcome.output == """
+        OVERVIEW: Calls a method over and over and tells how long it took.
+        A call may take 10s, or what --timeout says. Ctrl-C ends the load and prints its
+        report.
+
+        USAGE: feedrpc load call [OPTIONS] METHOD [MESSAGE]
+
+        ARGUMENTS:
+          METHOD                  The method, as in 'feedrpc call'; it takes one
+                                  message.
+          MESSAGE                 What to send, as JSON, in which {{counter}},
+                                  {{random_post}} and {{uuid}} stand for something else
+                                  in each call. Left out: an empty message.
+
+        OPTIONS:
+          -c, --concurrency N     Calls that run at the same time; each that ends makes
+                                  room for the next. (default: 64)
+          -r, --rate CALLS/S      Start so many calls a second, whatever the server
+                                  does, instead of --concurrency: 1000, 100,200,400 in
+                                  steps, or 10..1000 rising evenly. Times count from
+                                  when a call should have started.
+          --connections N         Connections that share the calls. (default: 1)
+          --streams-per-connection N
+                                  Calls that run at the same time on one connection.
+                                  (default: 1000)
+          -n, --requests N        End after this many calls. (default: as many as the
+                                  duration allows)
+          -d, --duration DURATION Make calls for this long; those that run then are
+                                  waited for. (default: 10s, without --requests)
+          --warmup DURATION       Make calls for this long before any is counted.
+                                  (default: 0s)
+          --seed N                The same seed makes the same calls. (default: another
+                                  one each time)
+          --fail-if FIGURE>VALUE  Exit with 3 where it comes to that: 'p99>5ms',
+                                  'service.p99.9>20ms', 'first.max>1s', 'errors>0.1%',
+                                  'late>10', 'dropped>0', 'rate<1000'. (may be repeated)
+          --json PATH             Write the report as JSON to this file.
+          --html PATH             Write the report to this file as a page with charts
+                                  that needs nothing else.
+          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
+                                  the user's, then the system's; environment:
+                                  FEEDRPC_SOCKET)
+          --as USER               Act as this user, by id or username; for the daemon's
+                                  owner and root.
+          --timeout DURATION      Give a call up after this long.
+          -h, --help              Print this help.
+
+        """
+    )
+  }
+
+  @Test func loadCompareExplainsItself() async {
+    let outcome = await Harness().run(["load", "compare", "-h"])
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    #expect(
+      outcome.output == """
+        OVERVIEW: Shows the reports of two loads side by side.
+        Times are milliseconds.
+
+        USAGE: feedrpc load compare [OPTIONS] FIRST SECOND
+
+        ARGUMENTS:
+          FIRST                   A report that --json wrote.
+          SECOND                  Another one.
+
+        OPTIONS:
+          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
+                                  the user's, then the system's; environment:
+                                  FEEDRPC_SOCKET)
+          --as USER               Act as this user, by id or username; for the daemon's
+                                  owner and root.
+          --timeout DURATION      Give a call up after this long.
+          -h, --help              Print this help.
 
         """
     )

@@ -176,9 +176,9 @@ import Testing
     }
     line.clear()
     #expect(
-      errors.text == "\r0 s: 2 streams, 1 failed, 3 running\u{1B}[K"
-        + "\r0 s: 4 streams, 1 failed, 3 running\u{1B}[K"
-        + "\r1 s: 5 streams, 1 failed, 3 running\u{1B}[K\r\u{1B}[K"
+      errors.text == "\r0 s: 2 calls, 1 failed, 3 running\u{1B}[K"
+        + "\r0 s: 4 calls, 1 failed, 3 running\u{1B}[K"
+        + "\r1 s: 5 calls, 1 failed, 3 running\u{1B}[K\r\u{1B}[K"
     )
   }
 

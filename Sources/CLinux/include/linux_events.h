@@ -1,6 +1,7 @@
-// epoll, eventfd and signalfd.
+// epoll, eventfd, signalfd and timerfd.
 #pragma once
 
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
+#include <sys/timerfd.h>

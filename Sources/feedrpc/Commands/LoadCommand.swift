@@ -2,7 +2,9 @@ import CommandLineKit
 
 /// `feedrpc load`: many calls at once, and what came of them.
 enum LoadCommand: FeedCommand {
-  private static let commands: [any FeedCommand.Type] = [LoadImagesCommand.self]
+  private static let commands: [any FeedCommand.Type] = [
+    LoadCallCommand.self, LoadImagesCommand.self, LoadCompareCommand.self,
+  ]
 
   static let declaration = Command(
     "load",

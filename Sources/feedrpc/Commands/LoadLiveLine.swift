@@ -36,7 +36,7 @@ final class LiveLine: Sendable {
 
   static func text(_ progress: LoadProgress) -> String {
     let seconds = progress.elapsed.nanoseconds / 1_000_000_000
-    let calls = Plural.text(progress.endedCount, "stream")
+    let calls = Plural.text(progress.endedCount, "call")
     let running = progress.startedCount - progress.endedCount
     return "\(seconds) s: \(calls), \(progress.failedCount) failed, \(running) running"
   }

@@ -1,0 +1,206 @@
+import Base
+import EventLoop
+import RPC
+import Transport
+
+/// A call that runs.
+struct LoadCall {
+  let start: LoadStart
+  let startedAt: Instant
+  var firstMessageAt: Instant?
+  var latestMessageAt: Instant?
+  var byteCount = 0
+
+  init(_ start: LoadStart, startedAt: Instant) {
+    self.start = start
+    self.startedAt = startedAt
+  }
+}
+
+/// One connection of a load: its calls, without a task or an inbox for any.
+final class LoadConnection: EventHandler, TurnEndHandler,
+  @unchecked Sendable  // Guarded by the loop's thread.
+{
+  weak var driver: LoadDriver?
+  private let target: LoadTarget
+  private let loop: EventLoop
+  private let socket: StreamSocket
+  private var session: any ClientSession
+  private var calls: [CallID: LoadCall] = [:]
+  private var timer: (id: EventLoop.TimerID, deadline: Instant)?
+  private var isAtTurnEnd = false
+  private var hasPeerEnded = false
+  private var acceptsCalls = true
+
+  /// Connects.
+  ///
+  /// - Throws: where the server takes no connection; EAGAIN: it has too many waiting.
+  init(
+    _ connections: LoadConnections,
+    target: LoadTarget,
+    on loop: EventLoop
+  ) throws(SystemError) {
+    self.target = target
+    self.loop = loop
+    let descriptor = try SocketAddress.makeSocket()
+    guard try connections.address.connect(descriptor) else {
+      throw SystemError(LoadConnection.backlogIsFull, "connect")
+    }
+    socket = StreamSocket(descriptor, on: loop)
+    session = connections.makeSession(.now())
+  }
+
+  /// EAGAIN.
+  private static let backlogIsFull: Int32 = 11
+
+  /// Starts to read, and to say what the session says first.
+  func open() throws(SystemError) {
+    try socket.open(self)
+    scheduleTurnEnd()
+  }
+
+  /// Calls that run.
+  var callCount: Int { calls.count }
+
+  /// Starts a call.
+  ///
+  /// - Returns: false where the connection takes no more; another one is needed.
+  func make(_ call: LoadCall) -> Bool {
+    let payload = target.payload(call.start.number)
+    let id =
+      acceptsCalls
+      ? session.open(
+        target.method,
+        metadata: target.metadata,
+        deadline: call.startedAt + target.timeout,
+        message: (UnsafeRawBufferPointer(start: nil, count: 0), payload),
+        at: call.startedAt
+      ) : nil
+    guard let id else {
+      acceptsCalls = false
+      if calls.isEmpty { close() }
+      return false
+    }
+    calls[id] = call
+    scheduleTurnEnd()
+    return true
+  }
+
+  /// Gives up all calls that run.
+  ///
+  /// - Returns: how many those were, in the measured part.
+  func giveUp() -> Int {
+    let given = calls
+    calls = [:]
+    for id in given.keys { session.cancel(id, code: .cancelled, at: .now()) }
+    session.write(to: socket, at: .now())
+    return given.values.count { $0.start.isMeasured }
+  }
+
+  /// Ends what runs with UNAVAILABLE and closes.
+  func close() {
+    guard socket.isOpen else { return }
+    if let timer { loop.cancel(timer.id) }
+    timer = nil
+    socket.close()
+    driver?.connectionClosed(self)
+    let (ended, now) = (calls.values, Instant.now())
+    calls = [:]
+    for call in ended { driver?.callEnded(call, code: .unavailable, at: now) }
+  }
+
+  func handleEvents(_ events: Epoll.Events) {
+    socket.note(events)
+    if events.isReadable || events.isHungUp { read() }
+    scheduleTurnEnd()
+  }
+
+  func handleTurnEnd() {
+    isAtTurnEnd = false
+    guard socket.isOpen else {
+      driver?.pump()
+      return
+    }
+    session.write(to: socket, at: loop.now)
+    handleSessionEvents(at: .now())
+    driver?.pump()
+    guard socket.isOpen else { return }
+    let condition = session.condition()
+    let hasOutput = condition.outputByteCount > 0
+    if socket.writeFailure != nil || condition.isFinished && !hasOutput {
+      close()
+      driver?.pump()
+      return
+    }
+    if hasOutput, !socket.isFull { scheduleTurnEnd() }
+    socket.watch(wantsRead: condition.wantsRead && !hasPeerEnded)
+    if let next = condition.nextWake { armTimer(at: next) }
+  }
+}
+
+// MARK: - The session
+
+extension LoadConnection {
+  private func read() {
+    switch socket.read() {
+    case .bytes(let bytes): session.receive(bytes, at: loop.now)
+    case .nothing: return
+    case .end:
+      hasPeerEnded = true
+      session.receiveEnd(at: loop.now)
+    case .broken, .tooManyFiles: return close()
+    }
+    handleSessionEvents(at: .now())
+    driver?.pump()
+  }
+
+  private func handleSessionEvents(at now: Instant) {
+    while socket.isOpen, let event = session.nextEvent() {
+      switch event {
+      case .message(let id, let message): receive(message, of: id, at: now)
+      case .finished(let id, let error, _, _):
+        guard let call = calls.removeValue(forKey: id) else { continue }
+        driver?.callEnded(call, code: error?.code ?? .ok, at: now)
+      case .draining: acceptsCalls = false
+      case .failed: close()
+      // Clients get none of these, or none that a load asks for.
+      case .opened, .cancelled, .endOfMessages, .headers, .files, .writable: continue
+      }
+    }
+  }
+
+  private func receive(_ message: Bytes, of id: CallID, at now: Instant) {
+    guard let index = calls.index(forKey: id) else { return }
+    calls.values[index].byteCount += message.count
+    if let latest = calls.values[index].latestMessageAt {
+      if calls.values[index].start.isMeasured { driver?.noteGap(now - latest) }
+    } else {
+      calls.values[index].firstMessageAt = now
+    }
+    calls.values[index].latestMessageAt = now
+    if target.method.kind != .unary { session.messageTaken(message.count, on: id, at: now) }
+  }
+
+  private func scheduleTurnEnd() {
+    guard !isAtTurnEnd else { return }
+    isAtTurnEnd = true
+    loop.callAtTurnEnd(self)
+  }
+
+  /// A timer that is early is left: when it fires it is set again.
+  private func armTimer(at deadline: Instant) {
+    if let timer {
+      guard deadline < timer.deadline else { return }
+      loop.cancel(timer.id)
+    }
+    timer = (loop.schedule(at: deadline) { [weak self] in self?.wake() }, deadline)
+  }
+
+  private func wake() {
+    timer = nil
+    guard socket.isOpen else { return }
+    session.wake(at: .now())
+    handleSessionEvents(at: .now())
+    scheduleTurnEnd()
+  }
+}

@@ -1,0 +1,88 @@
+import Base
+import CommandLineKit
+import LoadTest
+import MessageJSON
+
+/// What came of a load, for people.
+struct LoadOutput {
+  private let document: LoadDocument
+  private var report: LoadReport { document.report }
+
+  private static let columns = [("P50", 0.5), ("P90", 0.9), ("P99", 0.99), ("P99.9", 0.999)]
+
+  init(_ document: LoadDocument) { self.document = document }
+
+  func text(_ terminal: Terminal) -> String {
+    headline + rates + times(terminal) + codes(terminal)
+  }
+
+  private var headline: String {
+    var parts = [Plural.text(report.callCount, "call")]
+    let counts = [
+      (report.failedCount, "failed"), (report.givenUpCount, "given up"),
+      (report.lateCount, "late"), (report.droppedCount, "dropped"),
+    ]
+    for (count, word) in counts where count > 0 { parts.append("\(count) \(word)") }
+    return "\(document.title): \(document.shape)\n\(parts.joined(separator: ", "))\n"
+  }
+
+  private var rates: String {
+    let seconds = Decimal.text(report.elapsed.seconds, fractionDigits: 2)
+    let calls = Decimal.text(report.callsPerSecond, fractionDigits: 1)
+    let megabytes = Decimal.text(report.bytesPerSecond / 1e6, fractionDigits: 1)
+    let share = Decimal.text(report.processorShare * 100, fractionDigits: 0)
+    return "\(seconds) s, \(calls) calls/s, \(megabytes) MB/s, tester's CPU \(share)%\n"
+  }
+
+  private func times(_ terminal: Terminal) -> String {
+    let rows = report.times.filter { $0.histogram.count > 0 }.map { name, histogram in
+      [name.title] + Self.columns.map { Self.milliseconds(histogram.quantile($0.1)) }
+        + [Self.milliseconds(histogram.maximum)]
+    }
+    guard !rows.isEmpty else { return "" }
+    let columns =
+      [Table.Column("MILLISECONDS")]
+      + (Self.columns.map(\.0) + ["MAX"]).map { Table.Column($0, .right) }
+    return "\n" + Table(columns: columns, rows: rows).text(for: terminal)
+  }
+
+  private func codes(_ terminal: Terminal) -> String {
+    guard report.failedCount > 0 else { return "" }
+    let rows = report.namedCodes.map { [$0.name, "\($0.count)"] }
+    return "\n"
+      + Table(columns: [.init("STATUS"), .init("CALLS", .right)], rows: rows)
+      .text(for: terminal)
+  }
+
+  private static func milliseconds(_ nanoseconds: Int64) -> String {
+    Decimal.text(Double(nanoseconds) / 1e6, fractionDigits: 3)
+  }
+}
+
+extension CommandContext {
+  /// Prints a load, writes the files that the options name, and tells which thresholds were missed.
+  func tell(_ document: LoadDocument) throws -> ExitCode {
+    try console.output.write(LoadOutput(document).text(console.terminal))
+    if let path = arguments[LoadOptions.json] {
+      try write(JSONWriter.text(of: document.json, layout: .pretty) + "\n", to: path)
+    }
+    if let path = arguments[LoadOptions.html] {
+      try write(LoadPage(document).html, to: path)
+    }
+    var code = ExitCode.done
+    for threshold in arguments[LoadOptions.failIf] {
+      guard case .missed(let found) = threshold.outcome(document.report) else { continue }
+      try console.errors.write("feedrpc: \(threshold.text): \(found)\n")
+      code = .thresholdsMissed
+    }
+    return code
+  }
+
+  private func write(_ text: String, to path: String) throws(CommandFailure) {
+    do {
+      var file = try OutputFile(path)
+      try file.write(Bytes(text.utf8))
+      try file.finish()
+    } catch { throw CommandFailure("can't write \(path): \(error)") }
+  }
+}

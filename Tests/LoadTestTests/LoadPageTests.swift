@@ -1,0 +1,87 @@
+import Base
+import RPC
+import Testing
+
+@testable import LoadTest
+
+@Suite struct LoadPageTests {
+  static func page(_ report: LoadReport, title: String = "call Echo") -> String {
+    LoadPage(LoadDocument(title: title, shape: "1000 calls/s, 1s", report: report)).html
+  }
+
+  /// The names of elements that are open when the page ends, or that are closed without being open.
+  static func unbalanced(_ html: String) -> [Substring] {
+    var open: [Substring] = []
+    for match in html.matches(of: /<(\/?)([a-zA-Z0-9]+)[^>]*?(\/?)>/) {
+      let (_, closes, name, isWhole) = match.output
+      if !closes.isEmpty {
+        guard open.last == name else { return open + [name] }
+        open.removeLast()
+      } else if isWhole.isEmpty {
+        open.append(name)
+      }
+    }
+    return open
+  }
+
+  @Test(arguments: [LoadReport(), LoadReportTests.report])
+  func aPageIsWholeAndNeedsNothing(report: LoadReport) {
+    let page = Self.page(report)
+    #expect(page.hasPrefix("<!DOCTYPE html>\n"))
+    #expect(Self.unbalanced(page).isEmpty)
+    for request in ["://", "src=", "href=", "url(", "@import", "<script", "NaN", "inf"] {
+      #expect(!page.contains(request), "\(request)")
+    }
+    #expect(page.contains("default-src 'none'") && page.contains("prefers-color-scheme: dark"))
+  }
+
+  @Test func aPageShowsWhatWasMeasured() {
+    let page = Self.page(LoadReportTests.report)
+    let charts = [
+      "Latency by percentile", "Throughput", "Response times in the course of the load",
+      "Time to first chunk by percentile",
+    ]
+    for chart in charts { #expect(page.contains("<b>\(chart)</b>")) }
+    #expect(page.contains("<td>UNAVAILABLE</td><td>1</td>"))
+    #expect(page.contains("<dt>never started</dt><dd>1</dd>"))
+    // No calls with streams, no chart of their first chunks.
+    #expect(!Self.page(LoadReport()).contains("first chunk"))
+  }
+
+  @Test func whatOthersWroteIsText() {
+    let page = Self.page(LoadReport(), title: "call <b onload=\"x\">&")
+    #expect(page.contains("<h1>call &lt;b onload=&quot;x&quot;&gt;&amp;</h1>"))
+    #expect(Self.unbalanced(page).isEmpty)
+  }
+}
+
+@Suite struct LineChartTests {
+  static func chart(_ scale: LineChart.Scale, _ values: [Double]) -> String {
+    let points = values.enumerated().map { LineChart.Point(x: Double($0.offset), y: $0.element) }
+    return LineChart(
+      title: "t",
+      unit: "u",
+      lines: [.init(name: "n", points: points)],
+      scale: scale,
+      marks: [.init(value: 0, text: "a"), .init(value: Double(values.count - 1), text: "b")]
+    ).html
+  }
+
+  @Test func aLinearAxisBeginsAtZero() {
+    #expect(Self.chart(.linear, [0, 50, 100]).contains("64.0,234.0 386.0,122.0 708.0,10.0"))
+  }
+
+  @Test func aLogarithmicAxisGoesByDecades() {
+    let chart = Self.chart(.logarithmic, [1, 10, 99])
+    #expect(chart.contains("64.0,234.0 386.0,122"))
+    for level in [">1<", ">10<", ">100<"] {
+      #expect(chart.contains(level) || chart.contains(level.replacing("1<", with: "1.0<")))
+    }
+  }
+
+  @Test(arguments: [
+    (0, "0"), (0.004, "0.004"), (0.25, "0.3"), (3, "3.0"), (42, "42"), (12_345, "12k"),
+    (2_500_000, "2.5M"), (25_000_000, "25M"), (3e9, "3G"),
+  ])
+  func numbersAreShort(value: Double, text: String) { #expect(LineChart.short(value) == text) }
+}
