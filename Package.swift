@@ -157,7 +157,7 @@ let level5: [Target] = [
     ["Base", "CLinux", "CVips", "Files", "Sandbox", "CodecPool", "Rendering"]
   ),
   executable("protoc-gen-feedrpc", ["Base", "ProtobufRuntime", "CProtobuf"]),
-  executable("feedbench", ["Base", "Files", "Rendering", "FeedClient"]),
+  executable("feedbench", ["Base", "Files", "Rendering", "FeedClient", "LoadTest"]),
 ]
 
 let acrossTargets: [Target] = [

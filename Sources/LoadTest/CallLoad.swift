@@ -86,7 +86,7 @@ package struct CallLoad: Sendable {
   /// - Returns: What came of all calls that were started.
   /// - Throws: Where no thread or timer can be had, or the server takes no connection at the start.
   package func run(
-    interruption: @escaping @Sendable () async -> Void = {},
+    interruption: @escaping @Sendable () async -> Void,
     progress: @escaping @Sendable (LoadProgress) -> Void = { _ in }
   ) async throws(LoadError) -> LoadReport {
     let loop: EventLoop

@@ -98,7 +98,7 @@ package struct ImageLoad: Sendable {
   ) async -> ImageCallOutcome {
     let startedAt = Instant.now()
     do throws(LoadFailure) {
-      let image = try await receive(client, request)
+      let image = try await ImageCall(client: client, options: options).receive(request)
       let endedAt = Instant.now()
       return .received(
         image,
@@ -109,27 +109,5 @@ package struct ImageLoad: Sendable {
       // An interrupted call may fail in any way; it is the interruption that counts.
       return Task.isCancelled ? .givenUp : .failed(error)
     }
-  }
-
-  /// Takes the messages of one call; letting go of the stream gives up what is left of it.
-  private func receive(
-    _ client: ImageServiceClient,
-    _ request: StreamImageRequest
-  ) async throws(LoadFailure) -> ReceivedImage {
-    var stream = try await answer { () throws(RPCError) in
-      try await client.streamImage(request, options: options)
-    }
-    var reception = ImageReception()
-    while let response = try await answer({ () throws(RPCError) in try await stream.next() }) {
-      try reception.receive(response, at: .now())
-    }
-    return try reception.finish()
-  }
-
-  /// What the server gives; a status is the call's failure.
-  private func answer<Answer>(
-    _ ask: () async throws(RPCError) -> Answer
-  ) async throws(LoadFailure) -> Answer {
-    do { return try await ask() } catch { throw .status(error) }
   }
 }

@@ -26,4 +26,14 @@ package enum LoadLimits {
   package static let timelineCount = 300
   /// Posts among which `{{random_post}}` chooses.
   package static let postCount = 1_000
+  /// Users who scroll; each has a connection.
+  package static let userCount = 1...256
+  /// Rows that come into view a second.
+  package static let rowsPerSecond = 1...1_000
+  /// Rows that a user passes.
+  package static let rowCount = 1...100_000
+  /// Rows that are seen at the same time.
+  package static let rowsOnScreen = 1...100
+  /// Rows that are wished for; a daemon takes so many.
+  package static let rowsAhead = 0...1_000
 }

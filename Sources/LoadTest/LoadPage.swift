@@ -88,6 +88,7 @@ extension LoadPage {
     ]
     if report.lateCount > 0 { cards.append(("started late", String(report.lateCount))) }
     if report.droppedCount > 0 { cards.append(("never started", String(report.droppedCount))) }
+    cards += document.facts.map { ($0.name.escapedForHTML, String($0.value)) }
     let items = cards.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>\n" }
     return "<dl>\n\(items.joined())</dl>\n"
   }

@@ -9,14 +9,28 @@ package struct LoadDocument: Equatable, Sendable {
   /// How often or by how many, for how long.
   package var shape: String
   package var report: LoadReport
-  /// What else there is to tell, in JSON's names.
-  package var facts: [JSONValue.Member]
+  /// What else was counted.
+  package var facts: [Fact]
+
+  package struct Fact: Equatable, Sendable {
+    /// Its name in JSON.
+    package let key: String
+    /// Its name for people, behind the number.
+    package let name: String
+    package let value: Int
+
+    package init(_ key: String, _ name: String, _ value: Int) {
+      self.key = key
+      self.name = name
+      self.value = value
+    }
+  }
 
   package init(
     title: String,
     shape: String,
     report: LoadReport,
-    facts: [JSONValue.Member] = []
+    facts: [Fact] = []
   ) {
     self.title = title
     self.shape = shape
@@ -53,7 +67,7 @@ extension LoadDocument {
         .init("dropped", .number(report.droppedCount)),
         .init("processorSeconds", .number(report.processorTime.seconds)),
         .init("codes", .object(report.namedCodes.map { .init($0.name, .number($0.count)) })),
-      ] + facts + [
+      ] + facts.map { .init($0.key, .number($0.value)) } + [
         .init("times", .object(report.times.compactMap(Self.json))),
         .init("timeline", json(report.timeline)),
       ]

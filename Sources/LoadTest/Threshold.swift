@@ -5,7 +5,8 @@ import CommandLineKit
 ///
 /// In front stands a figure of the response times (`p50`, `p99.9`, `mean`, `max`), one of other
 /// times with their name before it (`service.p99`, `first.p50`, `gap.max`), a count of calls
-/// (`errors`, `late`, `dropped`), which is also told in percent, or `rate`, in calls a second.
+/// (`errors`, `late`, `dropped`) or of rows (`late60`, `late120`), which is also told in percent,
+/// or `rate`, in calls a second.
 package struct Threshold: Hashable, Sendable {
   enum Figure: Hashable, Sendable {
     case time(LoadTimes, Statistic)
@@ -20,7 +21,11 @@ package struct Threshold: Hashable, Sendable {
     case mean, maximum
   }
 
-  enum Count: String, Hashable, Sendable { case errors, late, dropped }
+  enum Count: String, Hashable, Sendable {
+    case errors, late, dropped
+    /// Rows of users who scroll, on screens that are drawn so often a second.
+    case late60, late120
+  }
 
   /// As it was written.
   package let text: String
@@ -91,20 +96,24 @@ extension Threshold {
   }
 
   /// Where nothing was measured that it speaks of, it is missed: nobody knows that it was kept.
-  package func outcome(_ report: LoadReport) -> Outcome {
-    guard let found = value(report) else { return .missed("nothing was measured") }
+  ///
+  /// - Parameters:
+  ///   - report: What it speaks of.
+  ///   - rows: What users saw, where some scrolled.
+  /// - Returns: Whether it was kept.
+  package func outcome(_ report: LoadReport, rows: ScrollReport? = nil) -> Outcome {
+    guard let found = value(report, rows) else { return .missed("nothing was measured") }
     let isMissed = isUpper ? found > limit : found < limit
     return isMissed ? .missed(words(found)) : .kept
   }
 
-  private func value(_ report: LoadReport) -> Double? {
+  private func value(_ report: LoadReport, _ rows: ScrollReport?) -> Double? {
     switch figure {
     case .rate: return report.callsPerSecond
-    case .count(let count): return Double(Self.number(of: count, report))
+    case .count(let count): return Self.part(count, report, rows).map { Double($0.number) }
     case .share(let count):
-      let number = Self.number(of: count, report)
-      let all = report.callCount + (count == .dropped ? number : 0)
-      return all == 0 ? nil : Double(number) / Double(all)
+      guard let (number, all) = Self.part(count, report, rows), all > 0 else { return nil }
+      return Double(number) / Double(all)
     case .time(let times, let statistic):
       let histogram = report[times]
       guard histogram.count > 0 else { return nil }
@@ -116,11 +125,18 @@ extension Threshold {
     }
   }
 
-  private static func number(of count: Count, _ report: LoadReport) -> Int {
+  /// How many there are, and of how many.
+  private static func part(
+    _ count: Count,
+    _ report: LoadReport,
+    _ rows: ScrollReport?
+  ) -> (number: Int, all: Int)? {
     switch count {
-    case .errors: report.failedCount
-    case .late: report.lateCount
-    case .dropped: report.droppedCount
+    case .errors: (report.failedCount, report.callCount)
+    case .late: (report.lateCount, report.callCount)
+    case .dropped: (report.droppedCount, report.callCount + report.droppedCount)
+    case .late60: rows.map { ($0.lateCount(.hertz60), $0.rowCount) }
+    case .late120: rows.map { ($0.lateCount(.hertz120), $0.rowCount) }
     }
   }
 

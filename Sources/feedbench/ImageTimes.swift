@@ -1,4 +1,5 @@
 import FeedClient
+import LoadTest
 
 /// How long pictures take, measured at the client.
 struct ImageTimes {

@@ -2,6 +2,7 @@ import Base
 import FeedMessages
 import ProtobufRuntime
 import RPC
+import Waiting
 
 /// A server of pictures in memory.
 final class FakeImages: CallTransport {
@@ -12,6 +13,9 @@ final class FakeImages: CallTransport {
     var options: [CallOptions] = []
     /// Calls that were let go of before their last message.
     var givenUpCount = 0
+    /// Lists of wishes that came, in order.
+    var wishes: [PrefetchImagesRequest] = []
+    var endedPrefetchCount = 0
   }
 
   private let answer: Answer
@@ -48,6 +52,12 @@ final class FakeImages: CallTransport {
     request: (any WireMessage)?,
     options: CallOptions
   ) async throws(RPCError) -> any ClientCall {
+    if method == ImageServiceMethods.prefetchImages {
+      return FakePrefetch(
+        take: { wish in self.state.withLock { $0.wishes.append(wish) } },
+        noteEnd: { self.state.withLock { $0.endedPrefetchCount += 1 } }
+      )
+    }
     guard method == ImageServiceMethods.streamImage, let request = request as? StreamImageRequest
     else { throw RPCError(.unimplemented, "\(method.path)") }
     state.withLock { state in
@@ -83,6 +93,39 @@ private final class FakeImageCall: ClientCall {
   func headers() async throws(RPCError) -> Metadata { Metadata() }
   func trailers() async -> Metadata { Metadata() }
   func cancel() {}
+}
+
+/// A call for wishes, of which nothing is told; it lasts until it is given up.
+private final class FakePrefetch: ClientCall {
+  private let hasEnded = Watched(false)
+  private let take: @Sendable (PrefetchImagesRequest) -> Void
+  private let noteEnd: @Sendable () -> Void
+
+  init(
+    take: @escaping @Sendable (PrefetchImagesRequest) -> Void,
+    noteEnd: @escaping @Sendable () -> Void
+  ) {
+    self.take = take
+    self.noteEnd = noteEnd
+  }
+
+  func send(_ message: some WireMessage) async throws(RPCError) {
+    if let wish = message as? PrefetchImagesRequest { take(wish) }
+  }
+
+  func nextMessage() async throws(RPCError) -> Bytes? {
+    _ = try? await hasEnded.until { $0 ? true : nil }
+    throw RPCError(.cancelled, "given up")
+  }
+
+  func cancel() {
+    noteEnd()
+    hasEnded.change { $0 = true }
+  }
+
+  func endMessages() async {}
+  func headers() async throws(RPCError) -> Metadata { Metadata() }
+  func trailers() async -> Metadata { Metadata() }
 }
 
 /// A place where tasks wait until so many of them are there.

@@ -26,10 +26,21 @@ import Testing
     #expect(threshold.outcome(Self.report) == (found.map { .missed($0) } ?? .kept))
   }
 
-  @Test(arguments: ["p99>5ms", "errors>1%", "gap.max<1s"])
+  @Test(arguments: ["p99>5ms", "errors>1%", "gap.max<1s", "late60>0"])
   func whatNobodyMeasuredIsMissed(text: String) throws {
     let threshold = try #require(Threshold(text))
     #expect(threshold.outcome(LoadReport()) == .missed("nothing was measured"))
+  }
+
+  @Test(
+    arguments: [
+      ("late60>0", nil), ("late120>0", "1"), ("late120>100%", nil), ("late120>99%", "100.000%"),
+    ] as [(String, String?)]
+  )
+  func rowsAreCountedToo(text: String, found: String?) throws {
+    let rows = ScrollReportTests.report(.shown(ScrollReportTests.image), after: 9_000_000)
+    let outcome = try #require(Threshold(text)).outcome(rows.calls, rows: rows)
+    #expect(outcome == (found.map { .missed($0) } ?? .kept))
   }
 
   @Test(arguments: [

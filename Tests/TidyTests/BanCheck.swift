@@ -53,9 +53,9 @@ struct Ban: Sendable {
         "Sources/Rendering/ImageRenderer+Tick.swift",
         "Sources/FeedServices/PhotoSweeper+Tick.swift",
         "Sources/FeedServices/WatchHub+Pause.swift",
-        "Sources/feedbench/Instant+Wait.swift",
         // A request says how long it takes.
         "Tests/interop-server/Pause.swift",
+        "Sources/LoadTest/Instant+Wait.swift",
         // For what tells nobody that it has changed.
         "Tests/Waiting/WaitUntil.swift",
       ],

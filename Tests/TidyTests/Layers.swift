@@ -37,7 +37,7 @@ enum Layers {
     "CZlib": ["HTTP2Wire", "LoadTest"],
     "SQLiteStore": ["feedrpcd"],
     "PhotoFiles": ["feedrpcd"],
-    "LoadTest": ["feedrpc"],
+    "LoadTest": ["feedbench", "feedrpc"],
     "Sandbox": ["feedrpc-codec"],
   ]
 

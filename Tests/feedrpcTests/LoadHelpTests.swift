@@ -26,6 +26,8 @@ import Testing
                                   took.
           images                  Streams pictures and counts how many of them were
                                   rendered.
+          scroll                  Scrolls through the feed and counts the pictures that
+                                  come late.
           compare                 Shows the reports of two loads side by side.
 
         See 'feedrpc load help SUBCOMMAND' for one of them.
@@ -71,6 +73,49 @@ import Testing
                                   (default: 0s)
           --seed N                The same seed makes the same calls. (default: another
                                   one each time)
+          --fail-if FIGURE>VALUE  Exit with 3 where it comes to that: 'p99>5ms',
+                                  'service.p99.9>20ms', 'first.max>1s', 'errors>0.1%',
+                                  'late>10', 'dropped>0', 'rate<1000'. (may be repeated)
+          --json PATH             Write the report as JSON to this file.
+          --html PATH             Write the report to this file as a page with charts
+                                  that needs nothing else.
+          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
+                                  the user's, then the system's; environment:
+                                  FEEDRPC_SOCKET)
+          --as USER               Act as this user, by id or username; for the daemon's
+                                  owner and root.
+          --timeout DURATION      Give a call up after this long.
+          -h, --help              Print this help.
+
+        """
+    )
+  }
+
+  @Test func loadScrollExplainsItself() async {
+    let outcome = await Harness().run(["load", "scroll", "-h"])
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    #expect(
+      outcome.output == """
+        OVERVIEW: Scrolls through the feed and counts the pictures that come late.
+        A picture is late where it is not there in the frame in which its row appears,
+        on a screen that draws 60 or 120 frames a second; --fail-if 'late60>0' and
+        'late120>1%' speak of that. Ctrl-C ends the load and prints its report.
+
+        USAGE: feedrpc load scroll [OPTIONS]
+
+        OPTIONS:
+          --users N               Users who scroll at the same time, each on another
+                                  part of the feed. (default: 2)
+          --rows-per-second N     Rows that come into view a second. (default: 10)
+          --rows N                Rows that each user passes. (default: 80)
+          --on-screen N           Rows that are seen at the same time; the picture of
+                                  one that has gone is given up. (default: 5)
+          --ahead N               Rows below the screen whose pictures are prefetched.
+                                  (default: 10)
+          -w, --width N           Pixels. (default: 320)
+          --height N              Pixels. (default: 320)
+          --format jpeg|png|webp|rgba8
+                                  What to make. (default: jpeg)
           --fail-if FIGURE>VALUE  Exit with 3 where it comes to that: 'p99>5ms',
                                   'service.p99.9>20ms', 'first.max>1s', 'errors>0.1%',
                                   'late>10', 'dropped>0', 'rate<1000'. (may be repeated)

@@ -66,7 +66,10 @@ enum LoadCallCommand: FeedCommand {
     do { template = try PayloadTemplate(text) } catch {
       throw CommandFailure("MESSAGE: \(error.sentence)", exitCode: .wrongUsage)
     }
-    let posts = template.needsPosts ? try await newestPosts(context) : []
+    let posts =
+      template.needsPosts
+      ? try await NewestPosts.fetch(LoadLimits.postCount, for: "{{random_post}}", context).map(\.id)
+      : []
     let seed = context.arguments[LoadOptions.seed] ?? .random(in: LoadLimits.seed)
     let mapping = JSONMapping(BuiltInSchema.schema, layout: .compact)
     let type = BuiltInSchema.message(method.input)
@@ -84,21 +87,6 @@ enum LoadCallCommand: FeedCommand {
     if template.isConstant { return { _ in first } }
     // What fills a place keeps a message that could be read once readable: an empty one can't be.
     return { number in (try? bytes(number)) ?? first }
-  }
-
-  private static func newestPosts(_ context: CommandContext) async throws -> [String] {
-    let client = FeedServiceClient(try await context.transport())
-    var request = FetchFeedPageRequest(pageSize: 100)
-    var ids: [String] = []
-    repeat {
-      let page = try await client.fetchFeedPage(request, options: context.callOptions())
-      ids += page.posts.map(\.id)
-      request.pageToken = page.nextPageToken
-    } while !request.pageToken.isEmpty && ids.count < LoadLimits.postCount
-    guard !ids.isEmpty else {
-      throw CommandFailure("the feed has no posts for {{random_post}}: make some first")
-    }
-    return ids
   }
 }
 

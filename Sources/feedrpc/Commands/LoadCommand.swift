@@ -3,7 +3,7 @@ import CommandLineKit
 /// `feedrpc load`: many calls at once, and what came of them.
 enum LoadCommand: FeedCommand {
   private static let commands: [any FeedCommand.Type] = [
-    LoadCallCommand.self, LoadImagesCommand.self, LoadCompareCommand.self,
+    LoadCallCommand.self, LoadImagesCommand.self, LoadScrollCommand.self, LoadCompareCommand.self,
   ]
 
   static let declaration = Command(

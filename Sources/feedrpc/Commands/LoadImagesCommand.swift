@@ -137,7 +137,7 @@ enum LoadImagesCommand: FeedCommand {
 }
 
 extension LoadImagesCommand.Format {
-  fileprivate var message: ImageFormat {
+  var message: ImageFormat {
     switch self {
     case .jpeg: .jpeg
     case .png: .png

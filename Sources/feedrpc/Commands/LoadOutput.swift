@@ -13,7 +13,7 @@ struct LoadOutput {
   init(_ document: LoadDocument) { self.document = document }
 
   func text(_ terminal: Terminal) -> String {
-    headline + rates + times(terminal) + codes(terminal)
+    headline + rates + facts + times(terminal) + codes(terminal)
   }
 
   private var headline: String {
@@ -32,6 +32,11 @@ struct LoadOutput {
     let megabytes = Decimal.text(report.bytesPerSecond / 1e6, fractionDigits: 1)
     let share = Decimal.text(report.processorShare * 100, fractionDigits: 0)
     return "\(seconds) s, \(calls) calls/s, \(megabytes) MB/s, tester's CPU \(share)%\n"
+  }
+
+  private var facts: String {
+    guard !document.facts.isEmpty else { return "" }
+    return document.facts.map { "\($0.value) \($0.name)" }.joined(separator: ", ") + "\n"
   }
 
   private func times(_ terminal: Terminal) -> String {
@@ -61,7 +66,9 @@ struct LoadOutput {
 
 extension CommandContext {
   /// Prints a load, writes the files that the options name, and tells which thresholds were missed.
-  func tell(_ document: LoadDocument) throws -> ExitCode {
+  ///
+  /// `rows` are what users who scroll have seen, where some did.
+  func tell(_ document: LoadDocument, rows: ScrollReport? = nil) throws -> ExitCode {
     try console.output.write(LoadOutput(document).text(console.terminal))
     if let path = arguments[LoadOptions.json] {
       try write(JSONWriter.text(of: document.json, layout: .pretty) + "\n", to: path)
@@ -71,7 +78,9 @@ extension CommandContext {
     }
     var code = ExitCode.done
     for threshold in arguments[LoadOptions.failIf] {
-      guard case .missed(let found) = threshold.outcome(document.report) else { continue }
+      guard case .missed(let found) = threshold.outcome(document.report, rows: rows) else {
+        continue
+      }
       try console.errors.write("feedrpc: \(threshold.text): \(found)\n")
       code = .thresholdsMissed
     }

@@ -1,8 +1,8 @@
-import Base
+package import Base
 
 extension Instant {
   /// Waits until it is that time.
-  func wait() async throws {
+  package func wait() async throws {
     let rest = self - .now()
     if rest > .zero { try await Task.sleep(for: rest) }
   }
