@@ -5,8 +5,7 @@ import Waiting
 /// The cases of gRPC's interop tests the other way round: our calling side against gRPC's own
 /// server.
 ///
-/// Left out: requests that are compressed, since our calling side sends none, and those that make
-/// many large calls.
+/// Left out: requests that are compressed, since our calling side sends none.
 @Suite(.timeLimit(.minutes(10)))
 struct GRPCClientInteropTests {
   /// What each case found wrong, of one run of them all.

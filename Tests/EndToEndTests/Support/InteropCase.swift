@@ -16,7 +16,7 @@ struct InteropCase: CustomTestStringConvertible, Sendable {
     self.run = run
   }
 
-  static let all = unary + streams + endings
+  static let all = unary + streams + endings + many
 
   static let requestSizes = [27182, 8, 1828, 45904]
   static let responseSizes = [31415, 9, 2653, 58979]
@@ -205,5 +205,17 @@ struct InteropCase: CustomTestStringConvertible, Sendable {
         return try await responses.next()
       }
     },
+  ]
+
+  // MARK: - Many
+
+  private static let many = [
+    InteropCase("concurrent_large_unary") { client in
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<50 { group.addTask { try await callLarge(client.stub) } }
+        try await group.waitForAll()
+      }
+    },
+    InteropCase("rpc_soak") { client in for _ in 0..<20 { try await callLarge(client.stub) } },
   ]
 }

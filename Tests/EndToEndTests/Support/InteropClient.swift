@@ -47,5 +47,8 @@ func fails<Value>(
 
 extension Payload {
   /// Zeros.
-  init(size: Int) { self.init(body: Bytes([UInt8](repeating: 0, count: size))) }
+  init(size: Int) {
+    let zeros = Bytes(byteCount: size) { $0.initializeMemory(as: UInt8.self, repeating: 0) }
+    self.init(body: zeros)
+  }
 }
