@@ -32,7 +32,7 @@ enum LoadCallCommand: FeedCommand {
   )
 
   static func run(_ context: CommandContext) async throws -> ExitCode {
-    let method = try BuiltInSchema.method(context.arguments[Self.method])
+    let method = try BuiltInSchema.names.method(context.arguments[Self.method])
     guard !method.streamsRequests else {
       throw CommandFailure(
         "'\(method.name)' takes many messages: a load makes calls with one",
