@@ -92,10 +92,11 @@ struct READMETests {
     let helps = try await READMESession.run([
       "feedrpcd --help", "feedrpc --help", "feedrpc help call", "feedrpc help feed",
       "feedrpc help list", "feedrpc help health", "feedrpc help image", "feedrpc help load images",
+      "feedrpc help load call", "feedrpc help load scroll",
     ])
     let known = helps.flatMap(\.output).joined(separator: "\n")
     let options = Set(
-      try Self.text(of: document).matches(of: /[ `](--[a-z][a-z-]+)/).map { String($0.output.1) }
+      try Self.text(of: document).matches(of: /[ `](--[a-z][a-z-]+)(?![a-z_-])/).map { String($0.output.1) }
     )
     try #require(options.count > 3)
     for option in options.sorted() {

@@ -8,34 +8,29 @@ import Waiting
   /// What a thread tells of itself.
   private struct Facts: Sendable {
     var name = ""
-    /// Bytes of its stack below what it uses already.
     var stackByteCount = 0
     var blockedSignals = ""
   }
 
-  /// Bytes from the start of the mapping that `place` is in; below a stack is its guard page.
-  private static func byteCount(below place: UInt) -> Int {
-    let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
-    for line in maps.split(separator: "\n") {
-      let ends = line.prefix { $0 != " " }.split(separator: "-").compactMap { UInt($0, radix: 16) }
-      if ends.count == 2, ends[0] <= place, place < ends[1] { return Int(place - ends[0]) }
-    }
-    return 0
-  }
+  /// pthread_getattr_np(3), which Glibc's module leaves out.
+  private typealias GetAttributes =
+    @convention(c) (
+      pthread_t, UnsafeMutablePointer<pthread_attr_t>
+    ) -> CInt
 
   private static func facts() -> Facts {
     let folder = "/proc/thread-self"
-    var (facts, stackByteCount) = (Facts(), 0)
+    var facts = Facts()
     facts.name = (try? String(contentsOfFile: "\(folder)/comm", encoding: .utf8)) ?? ""
     let status = (try? String(contentsOfFile: "\(folder)/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("SigBlk:") }
     facts.blockedSignals = line.map { String($0.dropFirst(8)) } ?? ""
-    withUnsafePointer(to: &facts) { pointer in
-      let place = UInt(bitPattern: pointer)
-      // What is read while other threads map memory may lack a line.
-      for _ in 0..<100 where stackByteCount == 0 { stackByteCount = byteCount(below: place) }
-    }
-    facts.stackByteCount = stackByteCount
+    let symbol = dlsym(nil, "pthread_getattr_np")
+    let getAttributes = unsafeBitCast(symbol, to: GetAttributes?.self)
+    var attributes = pthread_attr_t()
+    guard getAttributes?(pthread_self(), &attributes) == 0 else { return facts }
+    pthread_attr_getstacksize(&attributes, &facts.stackByteCount)
+    pthread_attr_destroy(&attributes)
     return facts
   }
 
@@ -49,7 +44,7 @@ import Waiting
     thread.join()
     let facts = told.withLock { $0 }
     #expect(facts.name == "a-name-of-16-by\n")
-    #expect((stackKibibytes << 9..<stackKibibytes << 10).contains(facts.stackByteCount))
+    #expect(facts.stackByteCount == stackKibibytes << 10)
     // All but SIGKILL, SIGSTOP and the two that glibc keeps for itself.
     #expect(facts.blockedSignals == "fffffffe7ffbfeff")
     #expect(!thread.isCurrent)
