@@ -95,9 +95,8 @@ struct READMETests {
       "feedrpc help load call", "feedrpc help load scroll",
     ])
     let known = helps.flatMap(\.output).joined(separator: "\n")
-    let options = Set(
-      try Self.text(of: document).matches(of: /[ `](--[a-z][a-z-]+)(?![a-z_-])/).map { String($0.output.1) }
-    )
+    let option = /[ `](--[a-z][a-z-]+)(?![a-z_-])/
+    let options = Set(try Self.text(of: document).matches(of: option).map { String($0.output.1) })
     try #require(options.count > 3)
     for option in options.sorted() {
       #expect(known.contains("\(option) ") || known.contains("\(option)\n"), "\(option)")
