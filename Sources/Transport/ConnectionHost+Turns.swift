@@ -14,8 +14,18 @@ extension ConnectionHost: TurnEndHandler {
     loop.callAtTurnEnd(self)
   }
 
+  /// As `beginTurn`, for one that has had its share: others that are read meanwhile go first.
+  func continueTurn(of connection: ServerConnection) {
+    continued.append(.passRetained(connection))
+    guard !isAwaitingTurnEnd else { return }
+    isAwaitingTurnEnd = true
+    loop.callAtTurnEnd(self)
+  }
+
   func handleTurnEnd() {
     isAwaitingTurnEnd = false
+    turns += continued
+    continued.removeAll(keepingCapacity: true)
     endTurns()
   }
 
@@ -62,7 +72,10 @@ extension ConnectionHost: TurnEndHandler {
         servedCount += 1
         continue
       }
-      guard let runAtOnce = context.methods[call.route].runAtOnce else { return call }
+      // What holds answers back waits, which needs a task.
+      guard context.delayingInterceptors.isEmpty,
+        let runAtOnce = context.methods[call.route].runAtOnce
+      else { return call }
       do throws(RPCError) {
         guard try runAtOnce(call) else { return call }
         call.connection.finish(call, nil)

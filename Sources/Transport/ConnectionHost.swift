@@ -19,6 +19,8 @@ final class ConnectionHost: @unchecked Sendable {  // Guarded by the loop's thre
   /// Unmanaged, and retained once: they are gone through four times a turn, each time with a retain
   /// and a release of each.
   var turns: [Unmanaged<ServerConnection>] = []
+  /// Connections whose turn goes on at the end of the loop's turn.
+  var continued: [Unmanaged<ServerConnection>] = []
   /// Connections whose turn is being ended.
   var ending: [Unmanaged<ServerConnection>] = []
   /// Of `ending`, how many have begun all their calls.

@@ -14,6 +14,9 @@ extension ServerConnection {
       case .opened(let id, let head):
         share.callBegins()
         if let call = admit(id, head) { return call }
+        // Refusing takes time too.
+        holdsCalls = !share.allowsCall()
+        if holdsCalls { return nil }
       case .message(let id, let message): receive(message, on: id)
       case .endOfMessages(let id): endInput(of: id)
       case .cancelled(let id, let code): if let call = calls[id] { end(call, code) }

@@ -75,7 +75,7 @@ final class ServerConnection: EventHandler, @unchecked Sendable {  // By its loo
     beginTurn()
     defer { host.endTurnsOfMany() }
     // The socket tells of it once more when the calls go on.
-    guard !holdsCalls else { return }
+    guard !holdsCalls || events.isHungUp && !events.isReadable else { return }
     let hasRead = !peerHasEnded && events.isReadable
     if hasRead {
       read(isHungUp: events.isHungUp)
@@ -118,6 +118,13 @@ final class ServerConnection: EventHandler, @unchecked Sendable {  // By its loo
     guard !isInTurn else { return }
     isInTurn = true
     host.beginTurn(of: self)
+  }
+
+  /// Asks for `endTurn` once others have had theirs.
+  private func continueTurn() {
+    guard !isInTurn else { return }
+    isInTurn = true
+    host.continueTurn(of: self)
   }
 
   /// Starts the graceful end.
@@ -214,12 +221,12 @@ extension ServerConnection {
     let condition = session?.condition() ?? Self.withoutSession
     let hasOutput = condition.outputByteCount > 0
     share = TurnShare()
-    if holdsCalls { beginTurn() }
+    if holdsCalls { continueTurn() }
     guard socket.writeFailure == nil, hasOutput || holdsCalls || !isFinished(condition) else {
       close(nil)
       return
     }
-    if hasOutput, !socket.isFull { beginTurn() }
+    if hasOutput, !socket.isFull { continueTurn() }
     let hasRoom = openRequestByteCount <= context.limits.openRequestBytesPerConnection
     if !holdsCalls { socket.watch(wantsRead: condition.wantsRead && !peerHasEnded && hasRoom) }
     let isIdle = calls.isEmpty && !hasOutput && !holdsCalls

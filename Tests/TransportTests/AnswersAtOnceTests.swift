@@ -36,15 +36,16 @@ import Testing
     }
   }
 
-  @Test func anAnswerAtOnceIsHeldBackAsAnyOther() async throws {
+  @Test(arguments: ["fast", "bad"])
+  func anAnswerAtOnceIsHeldBackAsAnyOther(text: String) async throws {
     let gate = Gate()
     let interceptor = HoldingInterceptor(gate: gate)
     try await withServer([choosy], interceptors: [interceptor]) { server in
       let client = try server.client()
-      client.say("open 1 0 fast")
+      client.say("open 1 0 \(text)")
       await interceptor.hasStarted.wait()
       gate.open()
-      #expect(await client.hear() == "reply 1 task fast")
+      #expect(await client.hear() == "reply 1 task \(text)")
     }
   }
 

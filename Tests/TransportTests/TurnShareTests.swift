@@ -68,6 +68,37 @@ struct TurnShareTests {
     }
   }
 
+  /// Who has had its share goes on when all that were read have had theirs, not at each of them.
+  @Test func manyGreedyOnesDoNotTakeTurnsBetweenOthers() async throws {
+    let (greedyCount, modestCount, callCount) = (8, 20, 2_000)
+    let begun = Lock(0)
+    let mostBefore = Lock(0)
+    let many = unary("Many") { (message, _) async throws(RPCError) in
+      begun.withLock { $0 += 1 }
+      return message
+    }
+    let one = unary("One") { (message, _) async throws(RPCError) in
+      let before = begun.withLock { $0 }
+      mostBefore.withLock { $0 = max($0, before) }
+      return message
+    }
+    try await withServer([many, one]) { server in
+      let greedy = try (0..<greedyCount).map { _ in try server.client() }
+      let modest = try (0..<modestCount).map { _ in try server.client() }
+      await server.until { $0.openConnections == greedyCount + modestCount }
+      let gate = DispatchSemaphore(value: 0)
+      server.loops.loops[0].execute { gate.wait() }
+      let lines = (0..<callCount).map { "open \(2 * $0 + 1) 0 x\n" }.joined()
+      for client in greedy { client.send(raw: Array(lines.utf8)) }
+      for client in modest { client.say("open 1 1 y") }
+      gate.signal()
+      for client in modest { #expect(await client.hear() == "reply 1 y") }
+      let before = mostBefore.withLock { $0 }
+      // Two turns, as above.
+      #expect(before <= 2 * greedyCount * Limits.callsPerTurn)
+    }
+  }
+
   /// What is held back is answered also where the client has said all.
   @Test func whoEndsWritingGetsAllAnswers() async throws {
     let count = 5 * Limits.callsPerTurn
