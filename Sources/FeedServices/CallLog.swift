@@ -17,7 +17,7 @@ package final class CallLog: ServerInterceptor {
       [
         "method": call.method.path,
         "code": code.name,
-        "duration_us": "\(outcome.duration.microseconds)",
+        "duration_us": "\(outcome.nanoseconds / 1_000)",
         "received_bytes": "\(outcome.receivedByteCount)",
         "sent_bytes": "\(outcome.sentByteCount)",
         "uid": "\(call.peer.userID)",

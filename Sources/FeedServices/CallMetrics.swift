@@ -49,6 +49,6 @@ extension CallMetrics.Method {
     finished[Int((outcome.error?.code ?? .ok).rawValue)] += 1
     receivedByteCount += Int64(outcome.receivedByteCount)
     sentByteCount += Int64(outcome.sentByteCount)
-    latencies.record(outcome.duration.nanoseconds, at: outcome.endedAt)
+    latencies.record(outcome.nanoseconds, at: outcome.endedAt)
   }
 }

@@ -1,3 +1,4 @@
+import Base
 import EventLoop
 import RPC
 
@@ -37,14 +38,38 @@ extension ConnectionHost: TurnEndHandler {
   private func endTurns() {
     swap(&turns, &ending)
     runCalls()
+    tellEnds()
     for connection in ending { connection._withUnsafeGuaranteedRef { $0.write() } }
     // What was held back until there was room for answers.
     runCalls()
+    tellEnds()
     for connection in ending {
       connection._withUnsafeGuaranteedRef { $0.endTurn() }
       connection.release()
     }
     ending.removeAll(keepingCapacity: true)
+  }
+
+  /// Tells of the calls that ended without a wait, just before their answers leave.
+  ///
+  /// With one look at the clock for all of them: one for each took a twenty-fifth of a short call.
+  private func tellEnds() {
+    guard !ended.isEmpty else { return }
+    let now = Instant.now()
+    for (call, error) in ended { tellEnd(of: call, error, hasWaited: false, at: now) }
+    ended.removeAll(keepingCapacity: true)
+  }
+
+  func tellEnd(of call: InboundCall, _ error: RPCError?, hasWaited: Bool, at now: Instant) {
+    let outcome = CallOutcome(
+      error: error,
+      hasWaited: hasWaited,
+      startedAt: call.startedAt,
+      endedAt: now,
+      receivedByteCount: call.receivedByteCount,
+      sentByteCount: call.sentByteCount
+    )
+    context.callEnded(call, outcome)
   }
 
   /// Runs the handlers of all calls that the connections have to begin.

@@ -25,6 +25,8 @@ final class ConnectionHost: @unchecked Sendable {  // Guarded by the loop's thre
   var ending: [Unmanaged<ServerConnection>] = []
   /// Of `ending`, how many have begun all their calls.
   var servedCount = 0
+  /// Calls that have ended without a wait and have not been told of.
+  var ended: [(call: InboundCall, error: RPCError?)] = []
   /// True while the loop is to call `handleTurnEnd`.
   var isAwaitingTurnEnd = false
   /// The call whose handler runs and has not waited; its task holds it.

@@ -102,20 +102,12 @@ extension ServerConnection {
     }
     discharge(call.chargedByteCount, from: call)
     host.statistics.openCalls -= 1
-    tellEnd(of: call, failure, hasWaited: hasWaited)
+    if hasWaited {
+      host.tellEnd(of: call, failure, hasWaited: true, at: .now())
+    } else {
+      host.ended.append((call, failure))
+    }
     return hasWaited
-  }
-
-  private func tellEnd(of call: InboundCall, _ failure: RPCError?, hasWaited: Bool) {
-    let outcome = CallOutcome(
-      error: failure,
-      hasWaited: hasWaited,
-      startedAt: call.startedAt,
-      endedAt: .now(),
-      receivedByteCount: call.receivedByteCount,
-      sentByteCount: call.sentByteCount
-    )
-    context.callEnded(call, outcome)
   }
 
   // MARK: - Running
