@@ -90,13 +90,7 @@ enum LoadOptions {
     if rate != nil, arguments.source(of: concurrency) != .fallback {
       throw conflict(arguments, "--rate", "--concurrency")
     }
-    let extent: LoadExtent
-    switch (arguments[requests], arguments[duration]) {
-    case (nil, nil): extent = .duration(.seconds(10))
-    case (let count?, nil): extent = .calls(count)
-    case (nil, let duration?): extent = .duration(duration)
-    case (.some, .some): throw conflict(arguments, "--requests", "--duration")
-    }
+    let extent = try extent(arguments)
     if case .calls = extent, let rate, rate.changes {
       throw CommandFailure(
         "the rate \(rate) changes within a time: give --duration, not --requests",
@@ -104,6 +98,16 @@ enum LoadOptions {
       )
     }
     return LoadShape(extent, rate: rate, warmup: arguments[warmup])
+  }
+
+  /// How long a load goes on.
+  static func extent(_ arguments: ParsedArguments) throws(UsageError) -> LoadExtent {
+    switch (arguments[requests], arguments[duration]) {
+    case (nil, nil): .duration(.seconds(10))
+    case (let count?, nil): .calls(count)
+    case (nil, let duration?): .duration(duration)
+    case (.some, .some): throw conflict(arguments, "--requests", "--duration")
+    }
   }
 
   private static func conflict(
