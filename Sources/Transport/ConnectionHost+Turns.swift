@@ -10,14 +10,16 @@ import RPC
 extension ConnectionHost: TurnEndHandler {
   func beginTurn(of connection: ServerConnection) {
     turns.append(.passRetained(connection))
-    guard !isAwaitingTurnEnd else { return }
-    isAwaitingTurnEnd = true
-    loop.callAtTurnEnd(self)
+    awaitTurnEnd()
   }
 
   /// As `beginTurn`, for one that has had its share: others that are read meanwhile go first.
   func continueTurn(of connection: ServerConnection) {
     continued.append(.passRetained(connection))
+    awaitTurnEnd()
+  }
+
+  private func awaitTurnEnd() {
     guard !isAwaitingTurnEnd else { return }
     isAwaitingTurnEnd = true
     loop.callAtTurnEnd(self)

@@ -39,7 +39,7 @@ import Testing
   @Test(arguments: ["fast", "bad"])
   func anAnswerAtOnceIsHeldBackAsAnyOther(text: String) async throws {
     let gate = Gate()
-    let interceptor = HoldingInterceptor(gate: gate)
+    let interceptor = DelayingInterceptor(gate: gate)
     try await withServer([choosy], interceptors: [interceptor]) { server in
       let client = try server.client()
       client.say("open 1 0 \(text)")
@@ -65,19 +65,5 @@ import Testing
         #expect(await client.hear() == line)
       }
     }
-  }
-}
-
-private final class HoldingInterceptor: ServerInterceptor {
-  let gate: Gate
-  let hasStarted = Gate()
-
-  init(gate: Gate) { self.gate = gate }
-
-  var delaysAnswers: Bool { true }
-
-  func answerReady(_ call: any ServerCall) async throws(RPCError) {
-    hasStarted.open()
-    await gate.wait()
   }
 }

@@ -443,20 +443,6 @@ private final class Interceptor: ServerInterceptor {
   }
 }
 
-private final class DelayingInterceptor: ServerInterceptor {
-  let gate: Gate
-  let hasStarted = Gate()
-
-  init(gate: Gate) { self.gate = gate }
-
-  var delaysAnswers: Bool { true }
-
-  func answerReady(_ call: any ServerCall) async throws(RPCError) {
-    hasStarted.open()
-    await gate.wait()
-  }
-}
-
 private func threadName() -> String {
   let file = open("/proc/thread-self/comm", O_RDONLY)
   defer { close(file) }

@@ -74,6 +74,21 @@ final class Gate: Sendable {
   }
 }
 
+/// Holds all answers back until its gate opens.
+final class DelayingInterceptor: ServerInterceptor {
+  let gate: Gate
+  let hasStarted = Gate()
+
+  init(gate: Gate) { self.gate = gate }
+
+  var delaysAnswers: Bool { true }
+
+  func answerReady(_ call: any ServerCall) async throws(RPCError) {
+    hasStarted.open()
+    await gate.wait()
+  }
+}
+
 /// A client that speaks the lines of `LineSession`; it waits, for two minutes at most, on a thread
 /// that only clients use.
 final class LineClient: @unchecked Sendable {  // Used by one test.
