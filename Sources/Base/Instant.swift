@@ -12,6 +12,10 @@ public struct Instant: Comparable, Hashable, Sendable {
   @inlinable
   public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
+  /// Later than any moment that comes.
+  @inlinable
+  package static var never: Instant { Instant(nanoseconds: .max) }
+
   /// Reads the clock.
   public static func now() -> Instant {
     var time = timespec()

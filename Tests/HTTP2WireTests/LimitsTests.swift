@@ -3,38 +3,6 @@ import Testing
 
 @testable import HTTP2Wire
 
-struct RateLimitTests {
-  /// How many of `count` may happen at once.
-  private static func taken(_ count: Int, of limit: inout RateLimit, at now: Instant) -> Int {
-    var taken = 0
-    for _ in 0..<count where limit.take(at: now) { taken += 1 }
-    return taken
-  }
-
-  @Test func aBurstComesAtOnceAndThenOneAnInterval() {
-    var limit = RateLimit(burst: 3, interval: .seconds(1))
-    let start = Instant(nanoseconds: 0)
-    let moments: [(Duration, Int)] = [
-      (.zero, 3), (.milliseconds(999), 0), (.seconds(1), 1), (.seconds(100), 3),
-    ]
-    for (duration, count) in moments {
-      #expect(Self.taken(5, of: &limit, at: start + duration) == count)
-    }
-  }
-
-  @Test func whatIsGivenBackMayBeTakenAgainUpToTheBurst() {
-    var limit = RateLimit(burst: 2, perSecond: 1_000)
-    let now = Instant(nanoseconds: 5)
-    #expect(Self.taken(3, of: &limit, at: now) == 2)
-    limit.give(1)
-    #expect(Self.taken(3, of: &limit, at: now) == 1)
-    limit.give(1_000)
-    #expect(Self.taken(3, of: &limit, at: now) == 2)
-    limit.reset()
-    #expect(Self.taken(3, of: &limit, at: now) == 2)
-  }
-}
-
 struct FrameScannerTests {
   private static func frame(_ type: UInt8, _ flags: UInt8 = 0, _ length: Int = 0) -> [UInt8] {
     [UInt8(length >> 16), UInt8(length >> 8 & 255), UInt8(length & 255), type, flags, 0, 0, 0, 1]

@@ -1,26 +1,24 @@
-import Base
-
 /// How often something may happen: `burst` times at once after a silence, then once an interval.
 ///
 /// The generic cell rate algorithm, which needs one stored moment (ITU-T I.371).
-struct RateLimit: Sendable {
+package struct RateLimit: Sendable {
   private let intervalNanoseconds: Int64
   private let burst: Int64
   /// When the next would be due had none come early.
   private var due = Instant(nanoseconds: .min)
 
-  init(burst: Int, interval: Duration) {
+  package init(burst: Int, interval: Duration) {
     precondition(burst > 0 && interval > .zero, "something may happen at some time")
     self.burst = Int64(burst)
     intervalNanoseconds = interval.nanoseconds
   }
 
-  init(burst: Int, perSecond: Int) {
+  package init(burst: Int, perSecond: Int) {
     self.init(burst: burst, interval: .nanoseconds(1_000_000_000 / Int64(perSecond)))
   }
 
   /// Counts one; false where it is one too many.
-  mutating func take(at now: Instant) -> Bool {
+  package mutating func take(at now: Instant) -> Bool {
     let start = max(due, now)
     let ahead = start.nanoseconds - now.nanoseconds
     guard ahead <= (burst - 1) * intervalNanoseconds else { return false }
@@ -29,15 +27,10 @@ struct RateLimit: Sendable {
   }
 
   /// Allows so many more; what would be beyond the burst is lost.
-  mutating func give(_ count: Int) {
+  package mutating func give(_ count: Int) {
     due = due.advanced(byNanoseconds: -Int64(count) * intervalNanoseconds)
   }
 
   /// Forgets what was counted.
-  mutating func reset() { due = Instant(nanoseconds: .min) }
-}
-
-extension Instant {
-  /// Later than any moment that comes.
-  static let never = Instant(nanoseconds: .max)
+  package mutating func reset() { due = Instant(nanoseconds: .min) }
 }
