@@ -13,6 +13,9 @@ package enum Reference {
     }
     defer { protobuf_c_message_free_unpacked(message, nil) }
     let byteCount = protobuf_c_message_get_packed_size(message)
+    // Swift notes how many there are also in the array that all empty ones share: a race to
+    // ThreadSanitizer.
+    guard byteCount > 0 else { return [] }
     return [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
       count = protobuf_c_message_pack(message, buffer.baseAddress)
     }
