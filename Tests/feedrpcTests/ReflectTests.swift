@@ -9,6 +9,8 @@ import Testing
 /// `--reflect`, against a server in memory that this program does not know.
 @Suite struct ReflectTests {
   /// The descriptors of two files that nobody was compiled with; `Call` takes a Timestamp.
+  ///
+  /// One of the services that they declare is not what the server has.
   private static let files: [String: Bytes] = [
     "other.proto": file(
       "other.proto",
@@ -16,7 +18,7 @@ import Testing
       imports: ["google/protobuf/timestamp.proto", "parts.proto"],
       message: "Question",
       field: ("asked_at", ".google.protobuf.Timestamp"),
-      service: true
+      services: ["Oracle", "Unserved"]
     ),
     "parts.proto": file("parts.proto", package: "other.v1", message: "Answer"),
   ]
@@ -35,7 +37,7 @@ import Testing
     imports: [String] = [],
     message: String,
     field: (String, String)? = nil,
-    service: Bool = false
+    services: [String] = []
   ) -> Bytes {
     var bytes = text(1, path) + text(2, package) + imports.flatMap { text(3, $0) }
     // Number 1, optional, a message.
@@ -43,9 +45,9 @@ import Testing
       part(2, text(1, name) + text(6, type) + [3 << 3, 1, 4 << 3, 1, 5 << 3, 11])
     }
     bytes += part(4, text(1, message) + (fields ?? []))
-    if service {
+    for service in services {
       let method = text(1, "Call") + text(2, ".other.v1.Question") + text(3, ".other.v1.Answer")
-      bytes += part(6, text(1, "Oracle") + part(2, method))
+      bytes += part(6, text(1, service) + part(2, method))
     }
     // "proto3", in a field whose number needs no second byte.
     return Bytes(bytes + [12 << 3 | 2, 6] + Array("proto3".utf8))
@@ -112,7 +114,8 @@ import Testing
   }
 
   @Test func aForeignMethodIsDescribed() async {
-    let outcome = await Harness(answers: Self.answers).run(["describe", "Call", "--reflect"])
+    let outcome = await Harness(answers: Self.answers)
+      .run(["describe", "Oracle/Call", "--reflect"])
     #expect(
       outcome.output == """
         rpc Call(other.v1.Question) returns (other.v1.Answer);

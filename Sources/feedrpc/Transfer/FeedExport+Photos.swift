@@ -51,11 +51,14 @@ extension FeedExport {
     return download
   }
 
-  /// Gives a photo its place, unless it is there; its id in the export.
+  /// Gives a photo its place; its id in the export.
   private func place(_ photo: Download) throws(FileError) -> String {
-    let id = ExportFolder.imageID(ofPhoto: photo.hash.finish(), contentType: photo.contentType)
+    let id = try folder.place(
+      &photo.file,
+      hash: photo.hash.finish(),
+      contentType: photo.contentType
+    )
     photoNames.insert(String(id.drop { $0 != "/" }.dropFirst()))
-    try photo.file.place(at: "\(folder.path)/\(id)", isDurable: false)
     return id
   }
 }
