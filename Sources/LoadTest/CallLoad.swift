@@ -11,15 +11,18 @@ package struct LoadTarget: Sendable {
   package var metadata: Metadata
   /// Every call has one: a server that never answers ends no load.
   package var timeout: Duration
-  /// The only message of the call with this number, from 0; called on the load's thread.
-  package var payload: @Sendable (Int) -> Bytes
+  /// The only message of the call with this number, from 0; a call without one fails with
+  /// INVALID_ARGUMENT.
+  ///
+  /// Called on the load's thread.
+  package var payload: @Sendable (Int) -> Bytes?
 
   /// - Precondition: The method takes one message.
   package init(
     _ method: MethodDescriptor,
     metadata: Metadata = Metadata(),
     timeout: Duration,
-    payload: @escaping @Sendable (Int) -> Bytes
+    payload: @escaping @Sendable (Int) -> Bytes?
   ) {
     precondition(!method.kind.streamsRequests, "a load sends one message a call")
     self.method = method

@@ -33,7 +33,8 @@ package struct CallRecord: Hashable, Sendable {
 
 /// What came of a load, in numbers whose size does not grow with the calls.
 ///
-/// Times are nanoseconds, precise to a thousandth, and those of calls that ended with OK.
+/// Times are nanoseconds, precise to a thousandth, and those of calls that ended with OK,
+/// but for gaps, which count as they come.
 package struct LoadReport: Equatable, Sendable {
   /// As many as HdrHistogram needs for three digits.
   package static let precisionBits = 10
@@ -53,7 +54,7 @@ package struct LoadReport: Equatable, Sendable {
   /// Calls that started `LoadLimits.lateness` or more after their moment.
   package private(set) var lateCount = 0
   package private(set) var timeline = LoadTimeline()
-  /// Calls that were given up: by the one who interrupted the load, or to try cancelling.
+  /// Calls that were given up: the load was interrupted, or what they were for had gone.
   package var givenUpCount = 0
   /// Calls that an open loop should have started and did not.
   package var droppedCount = 0

@@ -4,7 +4,7 @@ import RPC
 
 /// How it went with the picture of a row.
 package enum RowOutcome: Hashable, Sendable {
-  /// It was there after this time since its cell appeared, with so many bytes.
+  /// It came whole.
   case shown(ReceivedImage)
   /// The row had gone before, and the call was given up.
   case gone

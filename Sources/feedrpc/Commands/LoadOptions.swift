@@ -4,7 +4,7 @@ import LoadTest
 import RPC
 import Transport
 
-/// The options that every load has, and what they make of it.
+/// The options of `feedrpc load call`, some of which other loads have too, and what they mean.
 enum LoadOptions {
   static let concurrency = Option(
     "concurrency",
@@ -79,7 +79,7 @@ enum LoadOptions {
   /// How long a call may take that nobody gave a time.
   static let timeout = Duration.seconds(10)
 
-  /// The options of all loads, in the order of their help.
+  /// The options of `feedrpc load call`, in the order of its help.
   static let all: [any DeclaredOption] = [
     concurrency, rate, connections, streams, requests, duration, warmup, seed, failIf, json,
     html,
