@@ -128,7 +128,12 @@ struct ServerReflection {
   ) async throws -> [ServerReflectionResponse.MessageResponse] {
     let requests = questions.map { ServerReflectionRequest(messageRequest: $0).encodedBytes() }
     var answers: [ServerReflectionResponse.MessageResponse] = []
+    var byteCount = byteCount
     try await RawCall(transport: transport, method: method).run(requests, options: options) {
+      byteCount += $0.count
+      guard answers.count < questions.count, byteCount <= Self.byteLimit else {
+        throw Self.senseless("it answers what was not asked, or with over \(Self.byteLimit) bytes")
+      }
       let response: ServerReflectionResponse
       do throws(MalformedMessage) { response = try ServerReflectionResponse(wireBytes: $0) } catch {
         throw RPCError(error)

@@ -175,6 +175,17 @@ import Testing
     )
   }
 
+  @Test func answersThatNobodyAskedForAreRefused() async throws {
+    let answers = [
+      Self.services,
+      .success(
+        [Bytes]((0..<2).map { _ in Self.response(.listServicesResponse(ListServiceResponse())) })
+      ),
+    ]
+    let outcome = await Harness(answers: answers).run(["list", "--reflect"])
+    #expect(outcome.code == 1 && outcome.errors.contains("it answers what was not asked"))
+  }
+
   @Test func bytesThatAreNoDescriptorAreRefused() async {
     let file = FileDescriptorResponse(fileDescriptorProto: [[0xFF]])
     let answers = [Self.services, .success([Self.response(.fileDescriptorResponse(file))])]

@@ -9,6 +9,8 @@ extension FeedExport {
   struct ExportedImage { let token: ImageToken? }
 
   /// Writes the file of a photo; nil where the post or user has it no more.
+  ///
+  /// A photo that can't be had is told, and left out: what names it could not be imported.
   func exported(_ token: ImageToken?, of owner: String) async throws -> ExportedImage? {
     guard var token, token.id.hasPrefix("photo:") else { return ExportedImage(token: token) }
     do {
@@ -16,6 +18,7 @@ extension FeedExport {
       token.id = try place(photo)
     } catch let error as RPCError {
       console.complain("photo of \(owner)", try Complaint(error))
+      return ExportedImage(token: nil)
     }
     return ExportedImage(token: token)
   }
