@@ -41,6 +41,7 @@ package enum ErrorReason: String, CaseIterable, Sendable {
   case tooManyWatches = "TOO_MANY_WATCHES"
   case watchStopped = "WATCH_STOPPED"
   case tooManyUploads = "TOO_MANY_UPLOADS"
+  case tooManyPrefetches = "TOO_MANY_PREFETCHES"
   case rendererBusy = "RENDERER_BUSY"
   case rendererStopped = "RENDERER_STOPPED"
   case serverExhausted = "SERVER_EXHAUSTED"

@@ -1,3 +1,4 @@
+import Base
 package import FeedMessages
 package import RPC
 
@@ -7,6 +8,9 @@ extension ImageHandler {
     _ responses: ResponseWriter<PrefetchImagesResponse>,
     _ call: any ServerCall
   ) async throws(RPCError) {
+    let connection = call.peer.connectionID
+    guard prefetches.withLock({ $0.take(connection) }) else { throw Self.tooManyPrefetches }
+    defer { prefetches.withLock { $0.release(connection) } }
     let prefetcher = Prefetcher(renderer, photos: photos, for: call)
     // A client that reads slowly holds back the states, and not its own next list.
     async let telling = Self.tell(prefetcher, responses)
@@ -20,6 +24,15 @@ extension ImageHandler {
     }
     await prefetcher.end()
     try await telling.get()
+  }
+
+  private static var tooManyPrefetches: RPCError {
+    .refused(
+      .resourceExhausted,
+      .tooManyPrefetches,
+      "this connection has \(PrefetchList.streamsOfConnection) PrefetchImages streams already; "
+        + "send the next list on one of them"
+    )
   }
 
   private static func tell(

@@ -21,6 +21,8 @@ package struct ImageHandler: ImageServiceHandler {
   let memoryFiles: MemoryFileAccess
   private let encoderIdentity: @Sendable () async throws(EncodingError) -> String
   private let deliveries: Lock<DeliveryBudget>
+  /// Streams of PrefetchImages, by connection.
+  let prefetches = Lock(CallSlots<UInt64>(ownerLimit: PrefetchList.streamsOfConnection))
 
   /// - Parameters:
   ///   - renderer: Makes the images.

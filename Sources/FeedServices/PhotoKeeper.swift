@@ -17,7 +17,7 @@ package final class PhotoKeeper: Sendable {
   private let codec: any PhotoCodec
   private let directory: PhotoDirectory
   private let purge: @Sendable (_ photoNamed: String) async -> Void
-  private let slots: Lock<UploadSlots>
+  private let slots: Lock<CallSlots<Viewer>>
   private let gate = KeyedGate<[UInt8]>()
 
   /// - Parameters:
@@ -32,7 +32,10 @@ package final class PhotoKeeper: Sendable {
     bytes: any PhotoStore,
     codec: any PhotoCodec,
     directory: PhotoDirectory,
-    slots: UploadSlots = UploadSlots(),
+    slots: CallSlots<Viewer> = CallSlots(
+      ownerLimit: UploadLimits.uploadsOfViewer,
+      limit: UploadLimits.uploads
+    ),
     purge: @escaping @Sendable (_ photoNamed: String) async -> Void
   ) {
     self.feed = feed

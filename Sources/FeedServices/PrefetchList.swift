@@ -8,10 +8,13 @@ import Rendering
 /// is asked for in the order of the list, a few at a time: so what is nearest comes first also
 /// after the list has changed, and one client does not fill the renderer's queue. While a tag
 /// stays listed with the same variant, ready and failed are final; refused is tried again with the
-/// next list. A tag with another variant is a new wish, and nothing more is told of the old one.
+/// next list, and so is an image id that is too long to be any, as it is not kept. A tag with
+/// another variant is a new wish, and nothing more is told of the old one.
 ///
 /// Every wish is told one final state, unless the next one for its tag comes first.
 struct PrefetchList: Sendable {
+  /// Streams of one connection at a time, each with a list of its own; one more is refused.
+  static let streamsOfConnection = 16
   /// Pictures of a list.
   static let itemCount = 1_000
   /// Requests at the renderer at once, those included that were given up and have not returned.
@@ -19,6 +22,9 @@ struct PrefetchList: Sendable {
   /// States that may wait for the client to read them: those of a full list, and of what it
   /// replaced, twice over.
   static let untoldStates = 4_000
+  /// Bytes of an image id that is kept to see whether it is listed again; those there are, are
+  /// shorter.
+  static let keptIDByteCount = 128
 
   /// Names one request to the renderer.
   struct Request: Hashable, Sendable {
@@ -28,10 +34,12 @@ struct PrefetchList: Sendable {
   private enum Progress: Equatable {
     case waiting(RenderKey)
     case open(Request)
-    case settled(PrefetchState)
+    /// Its state has been noted; unless that is final, the next list tries again.
+    case settled(isFinal: Bool)
   }
 
   private struct Wish {
+    /// Nil also for one that is too long to be kept.
     let variant: FeedMessages.ImageVariant?
     var progress: Progress
 
@@ -100,7 +108,7 @@ struct PrefetchList: Sendable {
     guard let tag = wanted else { return }
     switch result {
     case .success: settle(tag, .ready)
-    case .failure(.overloaded), .failure(.exhausted): settle(tag, .refused)
+    case .failure(.overloaded), .failure(.exhausted): settle(tag, .refused, isFinal: false)
     case .failure(let error): settle(tag, .failed, RPCError(error))
     }
   }
@@ -149,7 +157,7 @@ extension PrefetchList {
     var givenUp: [Request] = []
     for item in wanted {
       if let old = gone.removeValue(forKey: item.tag) {
-        guard old.variant != item.variant || old.progress == .settled(.refused) else {
+        guard old.variant != item.variant || old.progress == .settled(isFinal: false) else {
           wishes[item.tag] = old
           continue
         }
@@ -175,13 +183,21 @@ extension PrefetchList {
       wishes[item.tag] = Wish(variant: item.variant, progress: .waiting(key))
       if isAtHand(key) { settle(item.tag, .ready) }
     } catch {
-      wishes[item.tag] = Wish(variant: item.variant, progress: .settled(.failed))
-      settle(item.tag, .failed, error)
+      // A stream may hold a thousand wishes for as long as it likes.
+      let isKept = item.variant.map { $0.imageID.utf8.count <= Self.keptIDByteCount } ?? true
+      let progress = Progress.settled(isFinal: isKept)
+      wishes[item.tag] = Wish(variant: isKept ? item.variant : nil, progress: progress)
+      settle(item.tag, .failed, error, isFinal: isKept)
     }
   }
 
-  private mutating func settle(_ tag: UInt64, _ state: PrefetchState, _ error: RPCError? = nil) {
-    wishes[tag]?.progress = .settled(state)
+  private mutating func settle(
+    _ tag: UInt64,
+    _ state: PrefetchState,
+    _ error: RPCError? = nil,
+    isFinal: Bool = true
+  ) {
+    wishes[tag]?.progress = .settled(isFinal: isFinal)
     untold.append(
       PrefetchImagesResponse(
         tag: tag,

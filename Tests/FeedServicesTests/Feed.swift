@@ -18,7 +18,10 @@ struct Feed {
 
   init(
     _ store: any FeedStore = Feed.emptyStore(),
-    slots: UploadSlots = UploadSlots(),
+    slots: CallSlots<Viewer> = CallSlots(
+      ownerLimit: UploadLimits.uploadsOfViewer,
+      limit: UploadLimits.uploads
+    ),
     limits: WatchLimits = WatchLimits(),
     watchClock: HandWatch? = nil
   ) {

@@ -157,6 +157,34 @@ import Testing
     await studio.wait(until: .init())
   }
 
+  @Test func aConnectionHasSoManyStreams() async throws {
+    let studio = ImageStudio()
+    var streams: [(call: FakeCall, task: Task<Void, any Error>)] = []
+    func open(of uid: UInt32) async throws {
+      let call = FakeCall(uid: uid, isOpen: true)
+      streams.append((call, start(studio, call)))
+      call.receive(list(["a"]))
+      #expect(try await states(1, of: call) == [.ready])
+    }
+    for _ in 0..<16 { try await open(of: 1) }
+    await expectRefusal(.resourceExhausted, .tooManyPrefetches) { () async throws(RPCError) in
+      try await Self.value(of: start(studio, FakeCall(uid: 1, isOpen: true)))
+    }
+    try await open(of: 2)
+    let (call, task) = streams.removeFirst()
+    call.endMessages()
+    try await task.value
+    try await open(of: 1)
+    // One that is given up makes room, too.
+    streams[0].task.cancel()
+    await #expect(throws: RPCError.self) { try await streams.removeFirst().task.value }
+    try await open(of: 1)
+    for (call, task) in streams {
+      call.endMessages()
+      try await task.value
+    }
+  }
+
   @Test func aListThatIsNoneEndsTheCall() async throws {
     let studio = ImageStudio()
     let call = FakeCall(isOpen: true)

@@ -113,6 +113,32 @@ import Testing
     #expect(list.askForAll() == [6])
   }
 
+  /// What is kept of a list has a bound, whatever the ids.
+  @Test(arguments: [1, 128, 129, 1 << 20])
+  func anIDTooLongToBeKeptFailsWithEachList(byteCount: Int) throws {
+    var list = Script()
+    let wanted = [item(5, String(repeating: "x", count: byteCount)), item(6, "pattern:a.8x8")]
+    try list.replace(wanted)
+    #expect(list.states() == [State(5, .failed)])
+    #expect(list.askForAll() == [6])
+    try list.replace(wanted)
+    #expect(list.states() == (byteCount > 128 ? [State(5, .failed)] : []))
+    // Nothing is to be dropped.
+    #expect(try list.replace([]) == [6])
+    #expect(list.states() == [State(6, .dropped)])
+  }
+
+  /// It is not taken for what was too long to be kept.
+  @Test func aMissingVariantIsNotAnIDThatWasTooLong() throws {
+    var list = Script()
+    try list.replace([item(5, String(repeating: "x", count: 129))])
+    #expect(list.states() == [State(5, .failed)])
+    try list.replace([PrefetchItem(tag: 5)])
+    #expect(list.states() == [State(5, .failed)])
+    try list.replace([PrefetchItem(tag: 5)])
+    #expect(list.states() == [])
+  }
+
   @Test func aListHasUpToAThousandPictures() throws {
     var list = Script()
     try list.replace(items(0..<1_000))

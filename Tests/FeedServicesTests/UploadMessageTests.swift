@@ -85,24 +85,6 @@ import Testing
   }
 }
 
-@Suite struct UploadSlotsTests {
-  private static func viewer(_ uid: UInt32) -> Viewer {
-    .account(.init(uid: uid, accountName: nil))
-  }
-
-  @Test func eachViewerAndAllTogetherHaveTheirLimit() {
-    var slots = UploadSlots(viewerLimit: 2, limit: 3)
-    let taken = [1, 1, 1, 2, 2, 3].map { slots.take(Self.viewer($0)) }
-    #expect(taken == [true, true, false, true, false, false])
-    #expect(slots.count == 3)
-    slots.release(Self.viewer(1))
-    let again = [3, 1].map { slots.take(Self.viewer($0)) }
-    #expect(again == [true, false])
-    for uid: UInt32 in [1, 2, 3] { slots.release(Self.viewer(uid)) }
-    #expect(slots.count == 0)
-  }
-}
-
 @Suite(.timeLimit(.minutes(10))) struct KeyedGateTests {
   /// Somebody who holds a key until told to let go.
   private final class Holder: Sendable {

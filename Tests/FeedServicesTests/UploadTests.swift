@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test func moreUploadsThanTheLimitsAreRefused() async throws {
-    let feed = Feed(slots: UploadSlots(viewerLimit: 2, limit: 3))
+    let feed = Feed(slots: CallSlots(ownerLimit: 2, limit: 3))
     feed.codec.hold()
     func begin(_ text: String, _ uid: UInt32) -> Task<UploadPhotoResponse, any Error> {
       Task.immediate { try await feed.upload(text, by: uid) }
