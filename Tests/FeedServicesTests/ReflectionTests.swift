@@ -142,6 +142,33 @@ import Testing
     #expect(responses.map(\.messageResponse) == requests.map { handler.answer(to: $0) })
   }
 
+  @Test(
+    arguments: [
+      { .listServices($0) }, { .fileByFilename($0) }, { .fileContainingSymbol($0) },
+      { .allExtensionNumbersOfType($0) },
+      { .fileContainingExtension(ReflectionExtensionRequest(containingType: $0)) },
+    ] as [@Sendable (String) -> ServerReflectionRequest.MessageRequest]
+  )
+  func whatIsTooLongToBeToldAgainEndsTheStream(
+    question: @Sendable (String) -> ServerReflectionRequest.MessageRequest
+  ) async throws {
+    func ask(_ byteCount: Int) async throws(RPCError) -> FakeCall {
+      let name = String(repeating: "n", count: byteCount - 96)
+      let request = ServerReflectionRequest(
+        host: String(repeating: "h", count: 96),
+        messageRequest: question(name)
+      )
+      let method = handler.allMethods[0]
+      let call = FakeCall(method.descriptor, messages: [request.encodedBytes()])
+      try await method.run(call)
+      return call
+    }
+    #expect(try await ask(4_096).sentCount == 1)
+    await expectRefusal(.invalidArgument, .invalidValue) { () async throws(RPCError) in
+      try await ask(4_097)
+    }
+  }
+
   @Test func theSameMessagesHaveBothNames() throws {
     func shape(_ version: String) throws -> [String] {
       let path = "grpc/reflection/\(version)/reflection.proto"

@@ -15,6 +15,10 @@ package struct ReflectionHandler: ServerReflectionHandler {
   /// Both methods, in the order of `allMethods`.
   package static let descriptors = ServerReflectionMethods.all + [alphaMethod]
 
+  /// Bytes of the host and the name in a request: both come back in the answer, which the client
+  /// may be slow to read.
+  static let requestByteCount = 4_096
+
   private let index: ReflectionIndex
 
   /// - Parameter services: The full names of what is served.
@@ -41,12 +45,33 @@ package struct ReflectionHandler: ServerReflectionHandler {
   ) async throws(RPCError) {
     var requests = requests
     while let request = try await requests.next() {
+      try Self.check(request)
       try await responses.send(
         ServerReflectionResponse(
           validHost: request.host,
           originalRequest: request,
           messageResponse: answer(to: request)
         )
+      )
+    }
+  }
+
+  /// Refuses what is too long to be told again.
+  static func check(_ request: ServerReflectionRequest) throws(RPCError) {
+    let name =
+      switch request.messageRequest {
+      case .listServices(let text), .fileByFilename(let text), .fileContainingSymbol(let text),
+        .allExtensionNumbersOfType(let text):
+        text
+      case .fileContainingExtension(let wanted): wanted.containingType
+      case nil: ""
+      }
+    let byteCount = request.host.utf8.count + name.utf8.count
+    guard byteCount <= requestByteCount else {
+      throw .refused(
+        .invalidArgument,
+        .invalidValue,
+        "host and name together have \(byteCount) bytes; they may have \(requestByteCount)"
       )
     }
   }
