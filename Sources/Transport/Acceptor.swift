@@ -95,16 +95,10 @@ actor Acceptor: EventHandler {
   }
 
   private func admits(_ peer: Peer, _ descriptor: borrowing FileDescriptor) -> Bool {
-    let isAbstract =
-      switch listener.address {
-      case .abstract: true
-      case .path, nil: false
-      }
-    let policy = listener.policy
     let groups =
-      policy.looksAtGroups
+      listener.policy.looksAtGroups
       ? [peer.groupID] + PeerCredentials.supplementaryGroups(of: descriptor) : []
-    return policy.admits(userID: peer.userID, groups: groups, isAbstract: isAbstract)
+    return listener.admits(userID: peer.userID, groups: groups)
   }
 
   private func letIn(_ candidate: consuming Candidate, mayMakeRoom: Bool) {

@@ -6,8 +6,7 @@ import Glibc
 ///
 /// It is made by one thread and then belongs to the loop of the server that it is given to.
 package final class Listener: @unchecked Sendable {  // Handed from its maker to one loop.
-  /// Where it listens; nil for one that was passed and has no name.
-  package let address: SocketAddress?
+  package let address: SocketAddress
   package let policy: AccessPolicy
   private var descriptor: FileDescriptor?
   /// Nil for abstract names and passed sockets: no file is ours.
@@ -40,11 +39,12 @@ package final class Listener: @unchecked Sendable {  // Handed from its maker to
   package init(passed number: Int32, policy: AccessPolicy) throws(TransportError) {
     guard Self.option(SO_DOMAIN, of: number) == AF_UNIX,
       Self.option(SO_TYPE, of: number) == Int32(SOCK_STREAM.rawValue),
-      Self.option(SO_ACCEPTCONN, of: number) == 1
+      Self.option(SO_ACCEPTCONN, of: number) == 1,
+      let address = SocketAddress(boundTo: number)
     else { throw .notAListener(descriptor: number) }
     _ = fcntl(number, F_SETFD, FD_CLOEXEC)
     _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK)
-    address = nil
+    self.address = address
     self.policy = policy
     descriptor = FileDescriptor(owning: number)
   }
@@ -65,6 +65,11 @@ package final class Listener: @unchecked Sendable {  // Handed from its maker to
     case .some(let descriptor): descriptor.number
     case .none: nil
     }
+  }
+
+  /// True where a user may connect; `groups` are all groups of the peer, where they matter.
+  func admits(userID: UInt32, groups: [UInt32]) -> Bool {
+    policy.admits(userID: userID, groups: groups, isAbstract: address.isAbstract)
   }
 
   private static func listen(

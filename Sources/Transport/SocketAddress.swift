@@ -1,5 +1,6 @@
 import CLinux
 package import EventLoop
+import Glibc
 
 /// Where a Unix socket is found.
 package enum SocketAddress: Hashable, Sendable {
@@ -40,7 +41,7 @@ package enum SocketAddress: Hashable, Sendable {
     }
   }
 
-  private var isAbstract: Bool {
+  var isAbstract: Bool {
     switch self {
     case .path: false
     case .abstract: true
@@ -71,6 +72,28 @@ extension SocketAddress {
       linux_connect_unix(number, name, name.utf8.count, isAbstract ? 1 : 0)
     }
     return result != nil
+  }
+
+  /// The address of a socket; nil where it has none, or is no Unix socket.
+  init?(boundTo number: Int32) {
+    var address = sockaddr_un()
+    var byteCount = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let result = withUnsafeMutableBytes(of: &address) { bytes in
+      getsockname(number, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress, &byteCount)
+    }
+    let nameOffset = MemoryLayout<sa_family_t>.size
+    guard result == 0, Int32(address.sun_family) == AF_UNIX, Int(byteCount) > nameOffset else {
+      return nil
+    }
+    let name = withUnsafeBytes(of: address.sun_path) { bytes in
+      Array(bytes.prefix(Int(byteCount) - nameOffset))
+    }
+    // unix(7): a path begins with no NUL and may end with one; an abstract name is all behind it.
+    if name.first == 0 {
+      self = .abstract(String(decoding: name.dropFirst(), as: UTF8.self))
+    } else {
+      self = .path(String(decoding: name.prefix { $0 != 0 }, as: UTF8.self))
+    }
   }
 
   /// Gives a socket this address.

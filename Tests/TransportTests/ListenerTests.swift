@@ -162,8 +162,40 @@ import Testing
     #expect(Glibc.listen(number, 1) == 0)
     let listener = try Listener(passed: number, policy: ownPolicy())
     #expect(fcntl(number, F_GETFD) == FD_CLOEXEC)
+    #expect(listener.address == .path(path))
+    // The mode of its file has decided.
+    #expect(listener.admits(userID: geteuid() + 1, groups: []))
     listener.close()
     // Its file is not ours to remove.
     #expect(status(path) != nil)
+  }
+
+  /// No file's mode has decided, so it is for the owner and root, as one that we made.
+  @Test func aPassedAbstractNameIsNotForEverybody() throws {
+    let longest = SocketAddress.largestNameByteCount
+    let name = "feedrpc-test\(folder.path)"
+    for name in [name, name.padding(toLength: longest)] {
+      let address = SocketAddress.abstract(name)
+      let socket = try SocketAddress.makeSocket()
+      try address.bind(socket)
+      #expect(Glibc.listen(socket.number, 1) == 0)
+      let policy = AccessPolicy(ownerID: 5)
+      let listener = try Listener(passed: socket.release(), policy: policy)
+      #expect(listener.address == address)
+      #expect(listener.admits(userID: 5, groups: []) && listener.admits(userID: 0, groups: []))
+      #expect(!listener.admits(userID: 9, groups: []))
+    }
+  }
+
+  @Test func aSocketWithoutANameHasNoAddress() throws {
+    let socket = try SocketAddress.makeSocket()
+    #expect(SocketAddress(boundTo: socket.number) == nil)
+    #expect(SocketAddress(boundTo: -1) == nil)
+  }
+}
+
+extension String {
+  fileprivate func padding(toLength count: Int) -> String {
+    self + String(repeating: "n", count: count - utf8.count)
   }
 }
