@@ -173,19 +173,23 @@ extension PhotoKeeper {
   /// Removes photos that nobody has used in time, and bytes that belong to no photo.
   ///
   /// - Returns: How many photos were removed, and of how many there were only bytes.
-  /// - Throws: What kept it from going on; what it has done stays done.
+  /// - Throws: What kept it from going on, `CancellationError` where its task is cancelled; what it
+  ///   has done stays done.
   package func sweep(at now: FeedModel.Timestamp) async throws -> (photos: Int, leftovers: Int) {
     var counts = (photos: 0, leftovers: 0)
     let time = now.advanced(byMicroseconds: -StoreLimits.unusedPhotoMicroseconds)
     while true {
+      try Task.checkCancellation()
       let removed = try await feed.removeUnusedPhotos(uploadedUntil: time)
       for photo in removed { await dispose(of: photo) }
       counts.photos += removed.count
       if removed.count < StoreLimits.photosSweptAtOnce { break }
     }
     for portion in 0..<bytes.portionCount {
+      try Task.checkCancellation()
       let stored = try await bytes.photos(inPortion: portion)
       for contentHash in try await feed.contentHashesWithoutPhoto(stored) {
+        try Task.checkCancellation()
         let isRemoved = try await gate.hold(contentHash) {
           try await removeLeftovers(of: contentHash)
         }

@@ -42,6 +42,8 @@ package struct PhotoSweeper: Sendable {
       do {
         let counts = try await keeper.sweep(at: now())
         note(.swept(photos: counts.photos, leftovers: counts.leftovers))
+      } catch is CancellationError {
+        // Whoever cancelled it knows.
       } catch {
         note(.failed("\(error)"))
       }

@@ -22,6 +22,8 @@ final class FakePhotoStore: PhotoStore {
     var readByteCounts: [Int] = []
     /// What the next operation of a name throws.
     var failures: [String: PhotoStoreError] = [:]
+    /// Is called once, by the next removal.
+    var whenRemoving: (@Sendable () -> Void)?
   }
 
   let state = Lock(State())
@@ -88,6 +90,7 @@ final class FakePhotoStore: PhotoStore {
 
   func remove(_ photo: [UInt8]) async throws(PhotoStoreError) {
     try enter("remove")
+    state.withLock { $0.whenRemoving.take() }?()
     state.withLock { $0.parts = $0.parts.filter { $0.key.photo != photo } }
   }
 
