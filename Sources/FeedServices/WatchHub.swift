@@ -22,6 +22,8 @@ package final class WatchHub: Sendable {
     var looking: Task<Void, Never>?
     /// What watches end with from now on.
     var end: RPCError?
+    /// What these watches end with, since something for them could not be read.
+    var failures: [WatchID: RPCError] = [:]
   }
 
   let store: any FeedStore
@@ -119,6 +121,7 @@ extension WatchHub {
 
   /// Ends a watch.
   func end(_ id: WatchID) {
+    guarded.withLock { $0.failures[id] = nil }
     wake { schedule in schedule.remove(id).map { [$0] } ?? [] }
   }
 
@@ -154,7 +157,7 @@ extension WatchHub {
 
   private func next(_ id: WatchID) throws(RPCError) -> WatchSchedule.Step {
     try guarded.withLock { (guarded) throws(RPCError) in
-      if let end = guarded.end { throw end }
+      if let end = guarded.end ?? guarded.failures[id] { throw end }
       return guarded.schedule.next(id, at: now())
     }
   }
@@ -179,7 +182,8 @@ extension WatchHub {
       await withUnsafeContinuation { continuation in
         let isWaiting = guarded.withLock { guarded in
           // Whatever it waits for may have come meanwhile.
-          guard guarded.end == nil, guarded.schedule.isWaiting(id) else { return false }
+          guard guarded.end == nil, guarded.failures[id] == nil, guarded.schedule.isWaiting(id)
+          else { return false }
           guarded.parked[id] = continuation
           return true
         }
@@ -236,17 +240,36 @@ extension WatchHub {
   }
 
   private func readAllNews() async {
+    var failureCount = 0
     while let after = nextNews() {
       do throws(StoreError) {
         let batch = try await store.events(after: after, limit: limits.changesPerRead)
+        failureCount = 0
         // Those that all watched may have gone meanwhile, and others come.
         wake { schedule in schedule.wantsChangesAfter == after ? schedule.append(batch) : [] }
       } catch {
         guard error != .closed else { return end(with: RPCError(error)) }
-        // Nothing is lost meanwhile: watchers stay where they are.
-        do { try await pause(limits.retryInterval) } catch { return }
+        failureCount += 1
+        if failureCount < limits.readTries(after: error) {
+          // Nothing is lost meanwhile: watchers stay where they are.
+          do { try await pause(limits.retryInterval) } catch { return }
+        } else {
+          endWatches(with: RPCError(error))
+          failureCount = 0
+        }
       }
     }
+  }
+
+  /// Ends the watches that are open; those that come later begin behind what could not be read.
+  private func endWatches(with error: RPCError) {
+    resume(
+      guarded.withLock { guarded in
+        let ids = guarded.schedule.skip(to: guarded.newest)
+        for id in ids { guarded.failures[id] = error }
+        return ids.compactMap { guarded.parked.removeValue(forKey: $0) }
+      }
+    )
   }
 
   /// Tells silent watchers how far they are, until there are none.

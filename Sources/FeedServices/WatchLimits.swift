@@ -1,3 +1,5 @@
+import FeedStore
+
 /// What watching the feed may take.
 package struct WatchLimits: Sendable {
   /// Watches open at once; one more is refused with RESOURCE_EXHAUSTED.
@@ -20,6 +22,13 @@ package struct WatchLimits: Sendable {
   package var lookInterval = Duration.seconds(5)
   /// How long it takes to try again where the store could not be read.
   package var retryInterval = Duration.milliseconds(100)
+  /// How often it is tried in all before watches end with what failed.
+  package var readTries = 50
 
   package init() {}
+
+  /// How often it is tried where reading the store ends with an error: what is damaged stays so.
+  func readTries(after error: StoreError) -> Int {
+    if case .corrupt = error { 1 } else { readTries }
+  }
 }

@@ -220,6 +220,16 @@ extension WatchSchedule {
     return wake { schedule, watcher in schedule.hasNews(&watcher) }
   }
 
+  /// Gives up on changes up to `newest` that can't be read: who comes later does without.
+  ///
+  /// - Returns: All watchers, who miss them; each has to end.
+  package mutating func skip(to newest: SequenceNumber) -> [WatchID] {
+    let end = max(newest, log.end)
+    log = WatchLog(after: end, limits: limits)
+    for viewer in followings.keys { followings[viewer]?.missedUpTo = end }
+    return Array(watchers.keys)
+  }
+
   /// Keeps what viewers follow as it is at the event.
   private mutating func follow(_ event: FeedEvent) {
     guard case .followChanged(let follower, let followee, let isFollowing) = event.kind,

@@ -2,7 +2,8 @@ import Base
 import FeedModel
 import FeedStore
 
-/// A store that notes which mutations have entered it and lets none of them go on.
+/// A store that notes which mutations have entered it and lets none of them go on, and whose
+/// changes are read as a test says.
 final class RecordingStore: FeedStore {
   private struct State {
     var entered: [String] = []
@@ -13,6 +14,27 @@ final class RecordingStore: FeedStore {
   let engineName = "recording"
   let feedID = FeedID(text: "f")
   private let state = Lock(State())
+  private let observers = CommitObservers()
+  private let readEvents: @Sendable (SequenceNumber) throws(StoreError) -> EventBatch
+
+  init(
+    readEvents: @escaping @Sendable (SequenceNumber) throws(StoreError) -> EventBatch = {
+      (_) throws(StoreError) in throw .closed
+    }
+  ) {
+    self.readEvents = readEvents
+  }
+
+  /// Tells of a commit, whose change is the one behind those so far.
+  func commit(_ sequence: Int64) {
+    observers.tell(
+      FeedCommit(
+        previous: SequenceNumber(sequence - 1),
+        sequence: SequenceNumber(sequence),
+        changes: []
+      )
+    )
+  }
 
   /// The mutations in the order in which they came.
   var entered: [String] { state.withLock { $0.entered } }
@@ -72,10 +94,10 @@ final class RecordingStore: FeedStore {
     throw .closed
   }
   func users(_: UsersQuery, viewer: Viewer) async throws(StoreError) -> UserPage { throw .closed }
-  func events(after _: SequenceNumber, limit: Int) async throws(StoreError) -> EventBatch {
-    throw .closed
+  func events(after sequence: SequenceNumber, limit: Int) async throws(StoreError) -> EventBatch {
+    try readEvents(sequence)
   }
-  func observeCommits(_: @escaping CommitObservers.Observer) {}
+  func observeCommits(_ observer: @escaping CommitObservers.Observer) { observers.add(observer) }
   func statistics() async throws(StoreError) -> StoreStatistics { throw .closed }
   func recordUpload(_: PhotoContent, viewer: Viewer) async throws(StoreError) -> Photo {
     try await enter("recordUpload")
