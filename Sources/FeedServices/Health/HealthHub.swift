@@ -37,6 +37,21 @@ package final class HealthHub: HealthHandler {
     var looking: Task<Void, Never>?
     /// Tries the store until it works.
     var trying: Task<Void, Never>?
+    /// The troubles that were reported and are not over, as far as was reported.
+    var reported: Set<HealthTrouble> = []
+    var isReporting = false
+
+    /// The next difference to report, which counts as reported; nil ends the reporting.
+    mutating func nextReport() -> (trouble: HealthTrouble, isThere: Bool)? {
+      for trouble in HealthTrouble.allCases {
+        let isThere = table.has(trouble)
+        guard isThere != reported.contains(trouble) else { continue }
+        if isThere { reported.insert(trouble) } else { reported.remove(trouble) }
+        return (trouble, isThere)
+      }
+      isReporting = false
+      return nil
+    }
   }
 
   private let parts: Parts
@@ -50,7 +65,8 @@ package final class HealthHub: HealthHandler {
   ///   - services: The full names of what is served.
   ///   - parts: What is looked at.
   ///   - limits: What watching may take.
-  ///   - report: Is told when a trouble is noticed and when it is over; must be quick.
+  ///   - report: Is told when a trouble is noticed and when it is over, one after the other; of
+  ///     what comes and goes meanwhile it is told nothing. Must be quick.
   ///   - now: Reads the clock.
   ///   - pause: Returns after so long; throws where the task is cancelled meanwhile.
   package init(
@@ -183,14 +199,20 @@ extension HealthHub {
     _ isThere: Bool,
     alongWith change: (inout Guarded) -> Void = { _ in }
   ) {
-    let (hasChanged, woken) = guarded.withLock { guarded in
+    let (woken, reports) = guarded.withLock { guarded in
       let hasChanged = guarded.table.has(trouble) != isThere
       let ids = guarded.table.note(trouble, isThere)
       change(&guarded)
-      return (hasChanged, ids.compactMap { guarded.parked.removeValue(forKey: $0) })
+      // Who is reporting now reports this too, so that what is told last is how it is.
+      let reports = hasChanged && !guarded.isReporting
+      if reports { guarded.isReporting = true }
+      return (ids.compactMap { guarded.parked.removeValue(forKey: $0) }, reports)
     }
     for continuation in woken { continuation.resume() }
-    if hasChanged { report(trouble, isThere) }
+    guard reports else { return }
+    while let (trouble, isThere) = guarded.withLock({ $0.nextReport() }) {
+      report(trouble, isThere)
+    }
   }
 
   /// Looks at what no part tells by itself.
