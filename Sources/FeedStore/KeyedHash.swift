@@ -7,10 +7,18 @@ package enum KeyedHash {
   /// Bytes of a store's secret key.
   package static let keyByteCount = 32
 
+  /// Whoever uses it first waits for libsodium to choose its code for this processor and to find
+  /// randomness.
+  private static let isReady: Void = precondition(
+    sodium_init() >= 0,
+    "libsodium finds a source of randomness"
+  )
+
   /// A fingerprint of `message` that only holders of `key` can make; an empty key: anybody.
   ///
   /// - Precondition: `byteCount` is 16 to 64, and `key` is empty or 16 to 64 bytes long.
   package static func hash(_ message: [UInt8], key: [UInt8] = [], byteCount: Int) -> [UInt8] {
+    _ = isReady
     var digest = [UInt8](repeating: 0, count: byteCount)
     let result = crypto_generichash(
       &digest,
@@ -31,7 +39,7 @@ package enum KeyedHash {
 
   /// Bytes that nobody can guess.
   package static func randomBytes(count: Int) -> [UInt8] {
-    precondition(sodium_init() >= 0, "libsodium finds a source of randomness")
+    _ = isReady
     var bytes = [UInt8](repeating: 0, count: count)
     randombytes_buf(&bytes, count)
     return bytes
