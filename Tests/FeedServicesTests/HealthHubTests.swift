@@ -205,6 +205,8 @@ import Waiting
       parts.hasEncoder.withLock { $0 = !isThere }
       await parts.watch.pass(.seconds(1))
     }
+    // The last look may not have come to its end.
+    #expect(try await state(of: HealthTableTests.images, hub) == .notServing)
     // The one under way, and the newest.
     call.read(true)
     let told = try await states(2, of: call)
@@ -247,6 +249,7 @@ import Waiting
     await parts.watch.pass(.seconds(5))
     try await waitUntil { try await state(of: HealthTableTests.feed, hub) == .serving }
     #expect(parts.trials.value == 4)
+    try await parts.reports.until { $0.count == 2 ? true : nil }
     // It can fail again.
     hub.storeFailed()
     #expect(try await state(of: HealthTableTests.feed, hub) == .notServing)
