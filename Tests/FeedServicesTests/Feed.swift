@@ -42,7 +42,7 @@ struct Feed {
           store,
           limits: limits,
           now: { watchClock.now },
-          pause: { _ in try await watchClock.pause() }
+          pause: { try await watchClock.pause(for: $0) }
         )
       } else {
         WatchHub(store, limits: limits)

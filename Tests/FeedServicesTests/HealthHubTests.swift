@@ -39,7 +39,7 @@ import Waiting
           self.reports.change { $0.append("\(trouble) \(isThere)") }
         },
         now: { self.watch.now },
-        pause: { _ in try await self.watch.pause() }
+        pause: { try await self.watch.pause(for: $0) }
       )
     }
   }
@@ -174,6 +174,7 @@ import Waiting
     parts.isWedged.withLock { $0 = false }
     await parts.watch.pass(.seconds(1))
     #expect(try await states(3, of: call).last == .serving)
+    #expect(Set(parts.watch.pauses) == [.seconds(1)])
     task.cancel()
     #expect(await task.value?.code == .cancelled)
     #expect(hub.watcherCount == 0)
@@ -249,6 +250,7 @@ import Waiting
     await parts.watch.pass(.seconds(5))
     try await waitUntil { try await state(of: HealthTableTests.feed, hub) == .serving }
     #expect(parts.trials.value == 4)
+    #expect(parts.watch.pauses == Array(repeating: .seconds(5), count: 4))
     try await parts.reports.until { $0.count == 2 ? true : nil }
     // It can fail again.
     hub.storeFailed()

@@ -281,6 +281,7 @@ struct WatchFeedTests {
       let message = try #require(try await watch.next())
       #expect(message.name == "progress" && message.sequence == start)
     }
+    #expect(Set(clock.pauses) == [.seconds(5)], "20 s of silence are told after 25 s at most")
     await watch.stop()
     clock.end()
   }
