@@ -261,6 +261,35 @@ import Waiting
     #expect(parts.reports.value == ["storeFailed true", "storeFailed false", "storeFailed true"])
   }
 
+  /// It was closed by the server, which stops.
+  @Test func aStoreThatIsClosedIsTriedNoMore() async throws {
+    let hub = parts.hub()
+    parts.storeError.withLock { $0 = .closed }
+    hub.storeFailed()
+    await parts.watch.pass(.seconds(5))
+    await hub.trials?.value
+    #expect(parts.trials.value == 1 && parts.watch.pauses.count == 1)
+    hub.storeFailed()
+    await hub.trials?.value
+    #expect(parts.watch.pauses.count == 1)
+    #expect(try await state(of: HealthTableTests.feed, hub) == .notServing)
+  }
+
+  @Test func aServerThatStopsTriesNothing() async throws {
+    let hub = parts.hub()
+    hub.storeFailed()
+    let trials = try #require(hub.trials)
+    hub.stop()
+    await trials.value
+    hub.storeFailed()
+    await hub.trials?.value
+    #expect(parts.trials.value == 0 && parts.watch.pauses.count <= 1)
+    let late = parts.hub()
+    late.stop()
+    late.storeFailed()
+    #expect(late.trials == nil)
+  }
+
   @Test(
     arguments: [
       (.full, true), (.engine(EngineFailure(code: 10, message: "I/O", statement: "")), true),

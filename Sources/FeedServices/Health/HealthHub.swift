@@ -104,6 +104,9 @@ package final class HealthHub: HealthHandler {
   }
 
   package var watcherCount: Int { guarded.withLock { $0.table.watcherCount } }
+
+  /// The trials of a store that failed, for who waits for their end.
+  var trials: Task<Void, Never>? { guarded.withLock { $0.trying } }
 }
 
 // MARK: - Calls
