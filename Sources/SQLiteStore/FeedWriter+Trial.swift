@@ -8,7 +8,8 @@ extension FeedWriter {
   /// - Throws: `full` where there is less room than `StoreLimits.roomForWriting`, too: a page may
   ///   find its place in what the log already has.
   func tryWriting() throws(StoreError) {
-    if let room = connection.freeByteCount, room < StoreLimits.roomForWriting { throw .full }
+    let room = freeByteCount ?? connection.freeByteCount
+    if let room, room < StoreLimits.roomForWriting { throw .full }
     try statements.moveHead.run(1)
     try statements.moveHead.run(-1)
   }

@@ -18,6 +18,8 @@ final class FeedWriter {
   private(set) var now = Timestamp(microseconds: 0)
   private let environment: StoreEnvironment
   private let observers: CommitObservers
+  /// What trials take for free, in tests.
+  let freeByteCount: Int?
   private let begin: SQLiteStatement
   private let commit: SQLiteStatement
   private let savepoint: SQLiteStatement
@@ -27,11 +29,13 @@ final class FeedWriter {
   init(
     reader: FeedReader,
     environment: StoreEnvironment,
-    observers: CommitObservers = CommitObservers()
+    observers: CommitObservers = CommitObservers(),
+    freeByteCount: Int? = nil
   ) throws(StoreError) {
     self.reader = reader
     self.environment = environment
     self.observers = observers
+    self.freeByteCount = freeByteCount
     connection = reader.connection
     statements = try WriteStatements(connection)
     begin = try SQLiteStatement("BEGIN IMMEDIATE", on: connection)

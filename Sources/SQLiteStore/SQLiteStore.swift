@@ -33,6 +33,8 @@ package final class SQLiteStore: FeedStore {
     var fault: StepFault?
     /// What SQLite reaches the files through; nil: the system's own.
     var fileSystem: String?
+    /// Bytes that trials of writing find free; nil: as many as there are.
+    var freeByteCount: Int?
     var checkpointer = Checkpointer()
   }
 
@@ -58,7 +60,8 @@ package final class SQLiteStore: FeedStore {
     let writer = try FeedWriter(
       reader: reader(on: connection),
       environment: environment,
-      observers: observers
+      observers: observers,
+      freeByteCount: seams.freeByteCount
     )
     var readers: [FeedReader] = []
     for _ in 0..<readerCount { readers.append(try reader(on: database.connect())) }

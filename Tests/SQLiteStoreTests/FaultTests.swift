@@ -96,6 +96,18 @@ struct FaultTests {
     #expect(try files.damage() == [])
   }
 
+  @Test(arguments: [(262_143, StoreError.full), (262_144, nil)])
+  func aTrialOfWritingNeedsRoom(freeByteCount: Int, expected: StoreError?) async throws {
+    let files = try TemporaryStore()
+    let store = try files.open(freeByteCount: freeByteCount)
+    do throws(StoreError) {
+      try await store.tryWriting()
+      #expect(expected == nil)
+    } catch { #expect(error == expected) }
+    await store.close()
+    #expect(try files.damage() == [])
+  }
+
   @Test func aFillThatFailsLeavesTheStoreEmpty() async throws {
     let sample = SampleFeed(postCount: 20, seed: 1, patternBlurhash: TestClock.blurhash)
     let files = try TemporaryStore()

@@ -19,13 +19,13 @@ final class TemporaryStore: Sendable {
 
   var path: String { folder + "/feed.sqlite" }
 
-  /// Opens the store's files, or copies of them.
-  func open(_ path: String? = nil) throws -> SQLiteStore {
+  /// Opens the store's files, or copies of them; trials find so many bytes free.
+  func open(_ path: String? = nil, freeByteCount: Int? = nil) throws -> SQLiteStore {
     try SQLiteStore(
       path: path ?? self.path,
       environment: clock.environment,
       readerCount: 2,
-      seams: SQLiteStore.Seams(fault: fault)
+      seams: SQLiteStore.Seams(fault: fault, freeByteCount: freeByteCount)
     )
   }
 
