@@ -48,7 +48,8 @@ package struct HealthTable: Sendable {
   private struct Watcher {
     /// Nil: a name that nothing has.
     ///
-    /// The name itself, which may be long, is not kept.
+    /// The name itself, which may be long, is not kept here; its call keeps the request, which
+    /// counts among the bytes of its connection until the call ends.
     let service: String?
     var told: Statement?
     var isWaiting = false
