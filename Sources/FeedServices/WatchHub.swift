@@ -10,7 +10,7 @@ import RPC
 package final class WatchHub: Sendable {
   package typealias WatchID = WatchSchedule.WatchID
 
-  private struct Guarded {
+  private struct Guarded: Parking {
     var schedule: WatchSchedule
     /// The newest change that the store has told of.
     var newest = SequenceNumber(0)
@@ -24,6 +24,12 @@ package final class WatchHub: Sendable {
     var end: RPCError?
     /// What these watches end with, since something for them could not be read.
     var failures: [WatchID: RPCError] = [:]
+
+    func isWaiting(_ id: WatchID) -> Bool {
+      end == nil && failures[id] == nil && schedule.isWaiting(id)
+    }
+
+    mutating func stopWaiting(_ id: WatchID) { schedule.stopWaiting(id) }
   }
 
   let store: any FeedStore
@@ -70,17 +76,10 @@ package final class WatchHub: Sendable {
   package var watcherCount: Int { guarded.withLock { $0.schedule.watcherCount } }
 
   private func end(with error: RPCError) {
-    resume(
-      guarded.withLock { guarded in
-        guarded.end = error
-        defer { guarded.parked = [:] }
-        return Array(guarded.parked.values)
-      }
-    )
-  }
-
-  private func resume(_ continuations: [UnsafeContinuation<Void, Never>]) {
-    for continuation in continuations { continuation.resume() }
+    guarded.wake { guarded in
+      guarded.end = error
+      return Array(guarded.parked.keys)
+    }
   }
 }
 
@@ -133,7 +132,7 @@ extension WatchHub {
       if Task.isCancelled { throw RPCError(.cancelled, "the call was given up") }
       switch try next(id) {
       case .send(let messages): return messages
-      case .wait: await park(id)
+      case .wait: await guarded.park(id)
       case .read(let sequence):
         let messages = try await read(id, after: sequence)
         if !messages.isEmpty { return messages }
@@ -177,33 +176,9 @@ extension WatchHub {
     return messages
   }
 
-  private func park(_ id: WatchID) async {
-    await withTaskCancellationHandler {
-      await withUnsafeContinuation { continuation in
-        let isWaiting = guarded.withLock { guarded in
-          // Whatever it waits for may have come meanwhile.
-          guard guarded.end == nil, guarded.failures[id] == nil, guarded.schedule.isWaiting(id)
-          else { return false }
-          guarded.parked[id] = continuation
-          return true
-        }
-        if !isWaiting { continuation.resume() }
-      }
-    } onCancel: {
-      wake { schedule in
-        schedule.stopWaiting(id)
-        return [id]
-      }
-    }
-  }
-
   /// Resumes the watchers that `body` says.
   private func wake(_ body: (inout WatchSchedule) -> [WatchID]) {
-    resume(
-      guarded.withLock { guarded in
-        body(&guarded.schedule).compactMap { guarded.parked.removeValue(forKey: $0) }
-      }
-    )
+    guarded.wake { guarded in body(&guarded.schedule) }
   }
 }
 
@@ -263,13 +238,11 @@ extension WatchHub {
 
   /// Ends the watches that are open; those that come later begin behind what could not be read.
   private func endWatches(with error: RPCError) {
-    resume(
-      guarded.withLock { guarded in
-        let ids = guarded.schedule.skip(to: guarded.newest)
-        for id in ids { guarded.failures[id] = error }
-        return ids.compactMap { guarded.parked.removeValue(forKey: $0) }
-      }
-    )
+    guarded.wake { guarded in
+      let ids = guarded.schedule.skip(to: guarded.newest)
+      for id in ids { guarded.failures[id] = error }
+      return ids
+    }
   }
 
   /// Tells silent watchers how far they are, until there are none.

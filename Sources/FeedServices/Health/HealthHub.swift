@@ -29,7 +29,7 @@ package final class HealthHub: HealthHandler {
     }
   }
 
-  private struct Guarded {
+  private struct Guarded: Parking {
     var table: HealthTable
     /// Handlers' tasks that wait.
     var parked: [HealthTable.WatchID: UnsafeContinuation<Void, Never>] = [:]
@@ -40,6 +40,10 @@ package final class HealthHub: HealthHandler {
     /// The troubles that were reported and are not over, as far as was reported.
     var reported: Set<HealthTrouble> = []
     var isReporting = false
+
+    func isWaiting(_ id: HealthTable.WatchID) -> Bool { table.isWaiting(id) }
+
+    mutating func stopWaiting(_ id: HealthTable.WatchID) { table.stopWaiting(id) }
 
     /// The next difference to report, which counts as reported; nil ends the reporting.
     mutating func nextReport() -> (trouble: HealthTrouble, isThere: Bool)? {
@@ -145,7 +149,7 @@ extension HealthHub {
       switch guarded.withLock({ $0.table.next(id) }) {
       case .tell(let statement):
         try await responses.send(HealthCheckResponse(status: statement))
-      case .wait: await park(id)
+      case .wait: await guarded.park(id)
       case .end:
         throw .refused(
           .unavailable,
@@ -172,26 +176,6 @@ extension HealthHub {
       return id
     }
   }
-
-  private func park(_ id: HealthTable.WatchID) async {
-    await withTaskCancellationHandler {
-      await withUnsafeContinuation { continuation in
-        let isWaiting = guarded.withLock { guarded in
-          // Whatever it waits for may have come meanwhile.
-          guard guarded.table.isWaiting(id) else { return false }
-          guarded.parked[id] = continuation
-          return true
-        }
-        if !isWaiting { continuation.resume() }
-      }
-    } onCancel: {
-      let parked = guarded.withLock { guarded in
-        guarded.table.stopWaiting(id)
-        return guarded.parked.removeValue(forKey: id)
-      }
-      parked?.resume()
-    }
-  }
 }
 
 // MARK: - Looking
@@ -202,16 +186,16 @@ extension HealthHub {
     _ isThere: Bool,
     alongWith change: (inout Guarded) -> Void = { _ in }
   ) {
-    let (woken, reports) = guarded.withLock { guarded in
+    var reports = false
+    guarded.wake { guarded in
       let hasChanged = guarded.table.has(trouble) != isThere
       let ids = guarded.table.note(trouble, isThere)
       change(&guarded)
       // Who is reporting now reports this too, so that what is told last is how it is.
-      let reports = hasChanged && !guarded.isReporting
+      reports = hasChanged && !guarded.isReporting
       if reports { guarded.isReporting = true }
-      return (ids.compactMap { guarded.parked.removeValue(forKey: $0) }, reports)
+      return ids
     }
-    for continuation in woken { continuation.resume() }
     guard reports else { return }
     while let (trouble, isThere) = guarded.withLock({ $0.nextReport() }) {
       report(trouble, isThere)
