@@ -27,7 +27,7 @@ package struct PhotoSweeper: Sendable {
   package init(
     _ keeper: PhotoKeeper,
     now: @escaping @Sendable () -> Timestamp,
-    nextTick: @escaping @Sendable () async throws -> Void = PhotoSweeper.tick,
+    nextTick: @escaping @Sendable () async throws -> Void = { try await Pause.wait(interval) },
     note: @escaping @Sendable (Outcome) -> Void
   ) {
     self.keeper = keeper

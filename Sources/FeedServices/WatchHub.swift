@@ -47,7 +47,7 @@ package final class WatchHub: Sendable {
     _ store: any FeedStore,
     limits: WatchLimits = WatchLimits(),
     now: @escaping @Sendable () -> Instant = Instant.now,
-    pause: @escaping @Sendable (Duration) async throws -> Void = WatchHub.wait
+    pause: @escaping @Sendable (Duration) async throws -> Void = Pause.wait
   ) {
     self.store = store
     self.limits = limits

@@ -44,7 +44,7 @@ import Testing
         now: Timestamp.now,
         nextTick: {
           begun.finish()
-          try await PhotoSweeper.tick()
+          try await Pause.wait(PhotoSweeper.interval)
         },
         note: { _ in }
       ).run()

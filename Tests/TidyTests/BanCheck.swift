@@ -51,8 +51,7 @@ struct Ban: Sendable {
         "Sources/feedrpc/Transfer/PatientCalls.swift",
         // Nothing tells that a time has come but the clock.
         "Sources/Rendering/ImageRenderer+Tick.swift",
-        "Sources/FeedServices/PhotoSweeper+Tick.swift",
-        "Sources/FeedServices/WatchHub+Pause.swift",
+        "Sources/FeedServices/Pause.swift",
         // A request says how long it takes.
         "Tests/interop-server/Pause.swift",
         "Sources/LoadTest/Instant+Wait.swift",

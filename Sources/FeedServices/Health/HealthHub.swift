@@ -79,7 +79,7 @@ package final class HealthHub: HealthHandler {
     limits: HealthLimits = HealthLimits(),
     report: @escaping @Sendable (HealthTrouble, _ isThere: Bool) -> Void = { _, _ in },
     now: @escaping @Sendable () -> Instant = Instant.now,
-    pause: @escaping @Sendable (Duration) async throws -> Void = WatchHub.wait
+    pause: @escaping @Sendable (Duration) async throws -> Void = Pause.wait
   ) {
     self.parts = parts
     self.limits = limits

@@ -1,4 +1,5 @@
-extension WatchHub {
+/// How time passes for those who wait for nothing else; tests put something else in its place.
+package enum Pause {
   /// Returns after so long.
   ///
   /// - Throws: `CancellationError` at once where the task is cancelled.
