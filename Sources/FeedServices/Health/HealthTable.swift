@@ -1,4 +1,4 @@
-package import FeedMessages
+import FeedMessages
 import RPC
 
 /// What keeps the server from doing all of its work.
@@ -27,17 +27,17 @@ package enum HealthTrouble: String, CaseIterable, Sendable {
 ///
 /// Of a watcher only what it was told last is kept, so one that is behind hears the newest state
 /// and costs no more than others.
-package struct HealthTable: Sendable {
-  package typealias Statement = HealthCheckResponse.ServingStatus
+struct HealthTable: Sendable {
+  typealias Statement = HealthCheckResponse.ServingStatus
 
   /// Names a watcher.
-  package struct WatchID: Hashable, Sendable { fileprivate let number: UInt64 }
+  struct WatchID: Hashable, Sendable { fileprivate let number: UInt64 }
 
   /// Why there is no room for a watcher.
-  package struct Refusal: Error, Hashable, Sendable { package let limit: Int }
+  struct Refusal: Error, Hashable, Sendable { package let limit: Int }
 
   /// What a watcher does next.
-  package enum Step: Hashable, Sendable {
+  enum Step: Hashable, Sendable {
     case tell(Statement)
     /// It has heard all there is; `note` names it when there is more.
     case wait
@@ -65,7 +65,7 @@ package struct HealthTable: Sendable {
   /// - Parameters:
   ///   - services: The full names of what is served.
   ///   - watchLimit: Watchers at a time.
-  package init(services: some Sequence<String>, watchLimit: Int) {
+  init(services: some Sequence<String>, watchLimit: Int) {
     names = Set(services).union([""])
     self.watchLimit = watchLimit
   }
@@ -81,26 +81,26 @@ package struct HealthTable: Sendable {
   }
 
   /// How a service is; nil where nothing has this name.
-  package func statement(of service: String) -> Statement? {
+  func statement(of service: String) -> Statement? {
     guard names.contains(service) else { return nil }
     return Self.concerns(of: service).isDisjoint(with: troubles) ? .serving : .notServing
   }
 
   /// How all are, the server as a whole under the empty name.
-  package var statements: [String: Statement] {
+  var statements: [String: Statement] {
     var statements: [String: Statement] = [:]
     for name in names { statements[name] = statement(of: name) }
     return statements
   }
 
-  package func has(_ trouble: HealthTrouble) -> Bool { troubles.contains(trouble) }
+  func has(_ trouble: HealthTrouble) -> Bool { troubles.contains(trouble) }
 
-  package var watcherCount: Int { watchers.count }
+  var watcherCount: Int { watchers.count }
 
   /// Notes that there is a trouble, or that it is over.
   ///
   /// - Returns: The watchers that waited and have something to tell; none where nothing changed.
-  package mutating func note(_ trouble: HealthTrouble, _ isThere: Bool) -> [WatchID] {
+  mutating func note(_ trouble: HealthTrouble, _ isThere: Bool) -> [WatchID] {
     guard isThere != troubles.contains(trouble) else { return [] }
     if isThere { troubles.insert(trouble) } else { troubles.remove(trouble) }
     return watchers.keys.filter { id in
@@ -115,7 +115,7 @@ package struct HealthTable: Sendable {
   /// Begins to watch.
   ///
   /// - Throws: Where as many watch as may; nothing has changed.
-  package mutating func add(_ service: String) throws(Refusal) -> WatchID {
+  mutating func add(_ service: String) throws(Refusal) -> WatchID {
     guard watchers.count < watchLimit else { throw Refusal(limit: watchLimit) }
     lastNumber += 1
     let id = WatchID(number: lastNumber)
@@ -123,10 +123,10 @@ package struct HealthTable: Sendable {
     return id
   }
 
-  package mutating func remove(_ id: WatchID) { watchers[id] = nil }
+  mutating func remove(_ id: WatchID) { watchers[id] = nil }
 
   /// What the watcher does now; what it is to tell counts as told.
-  package mutating func next(_ id: WatchID) -> Step {
+  mutating func next(_ id: WatchID) -> Step {
     guard let watcher = watchers[id] else { return .end }
     let step = step(of: watcher)
     if case .tell(let statement) = step { watchers[id]?.told = statement }

@@ -1,8 +1,8 @@
-package import Base
+import Base
 import ProtobufRuntime
 
 /// The .proto files that reflection tells of, by path and by what they declare.
-package struct ReflectionIndex: Sendable {
+struct ReflectionIndex: Sendable {
   /// What is declared under a full name.
   private struct Symbol {
     let file: Int
@@ -15,7 +15,7 @@ package struct ReflectionIndex: Sendable {
   }
 
   /// The full names of the services that are served, sorted.
-  package let services: [String]
+  let services: [String]
   private var files: [File] = []
   private var indexByPath: [String: Int] = [:]
   private var symbols: [String: Symbol] = [:]
@@ -26,7 +26,7 @@ package struct ReflectionIndex: Sendable {
   ///   - descriptors: Packed google.protobuf.FileDescriptorProtos, with all that they import.
   ///   - services: The full names of what is served.
   /// - Throws: Where one of them is no descriptor.
-  package init(
+  init(
     _ descriptors: [Bytes],
     services: some Sequence<String>
   ) throws(MalformedMessage) {
@@ -46,15 +46,15 @@ package struct ReflectionIndex: Sendable {
   }
 
   /// The file with a path, then all that it imports, directly or not; nil where there is none.
-  package func files(at path: String) -> [Bytes]? { indexByPath[path].map(closure) }
+  func files(at path: String) -> [Bytes]? { indexByPath[path].map(closure) }
 
   /// The file that declares something, then all that it imports; nil where nothing has this name.
-  package func files(declaring name: String) -> [Bytes]? {
+  func files(declaring name: String) -> [Bytes]? {
     symbols[name].map { closure(of: $0.file) }
   }
 
   /// True where a message has this full name.
-  package func hasMessage(_ name: String) -> Bool { symbols[name]?.isMessage ?? false }
+  func hasMessage(_ name: String) -> Bool { symbols[name]?.isMessage ?? false }
 
   private func closure(of start: Int) -> [Bytes] {
     var found = [start]
