@@ -13,6 +13,9 @@ extension FeedHandler {
   ) async throws(RPCError) {
     let viewer = try viewers.viewer(of: call)
     let connection = call.peer.connectionID
+    let limitedUserID = viewers.isOperator(call) ? nil : call.peer.userID
+    if let limitedUserID { try watches.enter(userID: limitedUserID) }
+    defer { if let limitedUserID { watches.leave(userID: limitedUserID) } }
     try watches.checkRoom(on: connection)
     let filter = FeedFilter(request.filter)
     let state = try await answer { () async throws in

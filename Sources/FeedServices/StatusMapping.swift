@@ -108,6 +108,11 @@ extension RPCError {
     self = .refused(.resourceExhausted, .tooManyWatches, sentence)
   }
 
+  /// The status of a watch of a uid that has as many as one may.
+  static func tooManyWatches(ofUser limit: Int) -> RPCError {
+    .refused(.resourceExhausted, .tooManyWatches, "this user has \(limit) watches already")
+  }
+
   /// The status of what the system has too little for.
   init(_ shortage: Shortage) {
     let what =

@@ -12,6 +12,8 @@ package final class WatchHub: Sendable {
 
   private struct Guarded: Parking {
     var schedule: WatchSchedule
+    /// Watches by the uid whose they are.
+    var users: CallSlots<UInt32>
     /// The newest change that the store has told of.
     var newest = SequenceNumber(0)
     /// Handlers' tasks that wait.
@@ -53,7 +55,12 @@ package final class WatchHub: Sendable {
     self.limits = limits
     self.now = now
     self.pause = pause
-    guarded = Lock(Guarded(schedule: WatchSchedule(limits: limits)))
+    guarded = Lock(
+      Guarded(
+        schedule: WatchSchedule(limits: limits),
+        users: CallSlots(ownerLimit: limits.watchesPerUser)
+      )
+    )
     store.observeCommits { [weak self] commit in self?.noteCommit(commit.sequence) }
   }
 
@@ -86,6 +93,17 @@ package final class WatchHub: Sendable {
 // MARK: - Watchers
 
 extension WatchHub {
+  /// Counts a watch of a uid in; `leave` counts it out.
+  ///
+  /// - Throws: RESOURCE_EXHAUSTED where it has as many as one may.
+  func enter(userID: UInt32) throws(RPCError) {
+    guard guarded.withLock({ $0.users.take(userID) }) else {
+      throw .tooManyWatches(ofUser: limits.watchesPerUser)
+    }
+  }
+
+  func leave(userID: UInt32) { guarded.withLock { $0.users.release(userID) } }
+
   /// Refuses a watch where there are too many, before anything is read for it.
   ///
   /// - Throws: RESOURCE_EXHAUSTED or UNAVAILABLE.

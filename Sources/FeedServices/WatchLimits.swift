@@ -6,6 +6,8 @@ package struct WatchLimits: Sendable {
   package var watches = 16_384
   /// Those of one connection.
   package var watchesPerConnection = 1_000
+  /// Those of one uid other than the owner's and root's.
+  package var watchesPerUser = 4_096
   /// Messages that are kept for watchers who are behind; who needs older ones gets a gap.
   package var heldMessages = 4_096
   /// Their bytes.

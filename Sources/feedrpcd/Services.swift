@@ -29,11 +29,8 @@ struct Services {
     directory: PhotoDirectory,
     startedAt: FeedModel.Timestamp
   ) {
-    let viewers = ViewerDirectory(
-      Authority(ownerUserID: configuration.policy.ownerID),
-      realm: "local",
-      accountName: Accounts.name
-    )
+    let authority = Authority(ownerUserID: configuration.policy.ownerID)
+    let viewers = ViewerDirectory(authority, realm: "local", accountName: Accounts.name)
     watches = WatchHub(store)
     let feed = FeedHandler(store, viewers: viewers, photos: photos, watches: watches)
     var methods = feed.methods(FeedPages(store))
@@ -70,7 +67,7 @@ struct Services {
     if configuration.servesBenchmark { methods += EchoHandler().methods }
     let descriptors = Self.descriptors(withBenchmark: configuration.servesBenchmark)
     let names = Set(descriptors.map(\.service))
-    health = Self.health(of: names, store, renderer, codecs, configuration.log)
+    health = Self.health(of: names, authority, store, renderer, codecs, configuration.log)
     methods += health.methods + ReflectionHandler(services: names).allMethods
     precondition(
       methods.map(\.descriptor) == descriptors,
@@ -87,6 +84,7 @@ struct Services {
   /// What tells of the daemon's health.
   private static func health(
     of services: Set<String>,
+    _ authority: Authority,
     _ store: any FeedStore,
     _ renderer: ImageRenderer,
     _ codecs: CodecPool,
@@ -94,6 +92,7 @@ struct Services {
   ) -> HealthHub {
     HealthHub(
       services: services,
+      authority: authority,
       parts: HealthHub.Parts(
         isRendererWedged: { renderer.isWedged(at: $0) },
         hasEncoder: { codecs.isAvailable },

@@ -69,6 +69,7 @@ import Waiting
     )
     let health = HealthHub(
       services: [],
+      authority: Authority(ownerUserID: FakeCall.ownerID),
       parts: HealthHub.Parts(
         isRendererWedged: { _ in false },
         hasEncoder: { true },

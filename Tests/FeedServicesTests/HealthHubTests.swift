@@ -20,11 +20,13 @@ import Waiting
     let whenReporting = Lock<(@Sendable () -> Void)?>(nil)
     let watch = HandWatch()
 
-    func hub(watches: Int = 16) -> HealthHub {
+    func hub(watches: Int = 16, watchesPerUser: Int = 16) -> HealthHub {
       var limits = HealthLimits()
       limits.watches = watches
+      limits.watchesPerUser = watchesPerUser
       return HealthHub(
         services: HealthTableTests.names.filter { !$0.isEmpty },
+        authority: Authority(ownerUserID: FakeCall.ownerID),
         parts: HealthHub.Parts(
           isRendererWedged: { _ in self.isWedged.withLock { $0 } },
           hasEncoder: { self.hasEncoder.withLock { $0 } },
@@ -56,9 +58,10 @@ import Waiting
   /// Watches on a call that tells what it was sent.
   private func watch(
     _ service: String,
-    _ hub: HealthHub
+    _ hub: HealthHub,
+    by uid: UInt32 = FakeCall.ownerID
   ) -> (call: FakeCall, task: Task<RPCError?, Never>) {
-    let call = FakeCall(HealthMethods.watch)
+    let call = FakeCall(HealthMethods.watch, uid: uid)
     let task = Task { () -> RPCError? in
       do throws(RPCError) {
         try await hub.watch(HealthCheckRequest(service: service), ResponseWriter(call), call)
@@ -132,6 +135,7 @@ import Waiting
     let passed = Lock(Duration.zero)
     let hub = HealthHub(
       services: HealthTableTests.names.filter { !$0.isEmpty },
+      authority: Authority(ownerUserID: FakeCall.ownerID),
       parts: HealthHub.Parts(
         isRendererWedged: { studio.renderer.isWedged(at: $0) },
         hasEncoder: { true },
@@ -229,6 +233,27 @@ import Waiting
     }
     task.cancel()
     _ = await task.value
+    parts.watch.end()
+  }
+
+  @Test func oneUserHasSoManyWatchesAndTheOwnerAndRootAny() async throws {
+    #expect(HealthLimits().watchesPerUser == HealthLimits().watches / 4)
+    let hub = parts.hub(watchesPerUser: 2)
+    var watches: [(call: FakeCall, task: Task<RPCError?, Never>)] = []
+    for uid in [7, 7, 8, 0, 0, 0, FakeCall.ownerID, FakeCall.ownerID, FakeCall.ownerID] {
+      watches.append(watch("", hub, by: uid))
+    }
+    for (call, _) in watches { _ = try await states(1, of: call) }
+    let refused = await watch("", hub, by: 7).task.value
+    #expect(refused?.code == .resourceExhausted && refused?.reason == "TOO_MANY_WATCHES")
+    watches[0].task.cancel()
+    _ = await watches[0].task.value
+    watches[0] = watch("", hub, by: 7)
+    _ = try await states(1, of: watches[0].call)
+    for (_, task) in watches {
+      task.cancel()
+      #expect(await task.value?.code == .cancelled)
+    }
     parts.watch.end()
   }
 

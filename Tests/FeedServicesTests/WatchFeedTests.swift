@@ -244,6 +244,27 @@ struct WatchFeedTests {
     for watch in watches + [next] { await watch.stop() }
   }
 
+  @Test func watchesOfAUserAreLimitedAndTheOwnersAndRootsAreNot() async throws {
+    #expect(WatchLimits().watchesPerUser == WatchLimits().watches / 4)
+    var limits = WatchLimits()
+    limits.watchesPerUser = 2
+    let feed = Feed(limits: limits)
+    var watches: [WatchCall] = []
+    func watch(_ uid: UInt32) async throws {
+      let connection = UInt64(watches.count)
+      watches.append(WatchCall(uid: uid, connection: connection).start(of: feed))
+      #expect(try await watches[watches.count - 1].next()?.name == "subscribed")
+    }
+    let owner = FakeCall.ownerID
+    for uid in [1, 1, 2, 0, 0, 0, owner, owner, owner] { try await watch(uid) }
+    await expectRefusal(.resourceExhausted, .tooManyWatches) { () async throws(RPCError) in
+      throw await WatchCall(uid: 1, connection: 99).start(of: feed).end() ?? Self.noError
+    }
+    await watches[0].stop()
+    try await watch(1)
+    for watch in watches { await watch.stop() }
+  }
+
   private static let noError = RPCError(.internal, "it ended without an error")
 
   @Test func theEndOfTheServerEndsEveryWatchAtOnce() async throws {

@@ -31,6 +31,8 @@ package final class HealthHub: HealthHandler {
 
   private struct Guarded: Parking {
     var table: HealthTable
+    /// Watches by the uid whose they are.
+    var users: CallSlots<UInt32>
     /// Handlers' tasks that wait.
     var parked: [HealthTable.WatchID: UnsafeContinuation<Void, Never>] = [:]
     /// Looks at the parts while somebody watches.
@@ -58,6 +60,7 @@ package final class HealthHub: HealthHandler {
     }
   }
 
+  private let authority: Authority
   private let parts: Parts
   private let limits: HealthLimits
   private let report: @Sendable (HealthTrouble, _ isThere: Bool) -> Void
@@ -67,6 +70,7 @@ package final class HealthHub: HealthHandler {
 
   /// - Parameters:
   ///   - services: The full names of what is served.
+  ///   - authority: Knows the owner and root.
   ///   - parts: What is looked at.
   ///   - limits: What watching may take.
   ///   - report: Is told when a trouble is noticed and when it is over, one after the other; of
@@ -75,19 +79,24 @@ package final class HealthHub: HealthHandler {
   ///   - pause: Returns after so long; throws where the task is cancelled meanwhile.
   package init(
     services: some Sequence<String>,
+    authority: Authority,
     parts: Parts,
     limits: HealthLimits = HealthLimits(),
     report: @escaping @Sendable (HealthTrouble, _ isThere: Bool) -> Void = { _, _ in },
     now: @escaping @Sendable () -> Instant = Instant.now,
     pause: @escaping @Sendable (Duration) async throws -> Void = Pause.wait
   ) {
+    self.authority = authority
     self.parts = parts
     self.limits = limits
     self.report = report
     self.now = now
     self.pause = pause
     guarded = Lock(
-      Guarded(table: HealthTable(services: services, watchLimit: limits.watches))
+      Guarded(
+        table: HealthTable(services: services, watchLimit: limits.watches),
+        users: CallSlots(ownerLimit: limits.watchesPerUser)
+      )
     )
   }
 
@@ -141,6 +150,11 @@ extension HealthHub {
     _ responses: ResponseWriter<HealthCheckResponse>,
     _ call: any ServerCall
   ) async throws(RPCError) {
+    let limitedUserID = authority.isOperator(call.peer) ? nil : call.peer.userID
+    if let limitedUserID, !guarded.withLock({ $0.users.take(limitedUserID) }) {
+      throw .tooManyWatches(ofUser: limits.watchesPerUser)
+    }
+    defer { if let limitedUserID { guarded.withLock { $0.users.release(limitedUserID) } } }
     look()
     let id = try begin(request.service)
     defer { guarded.withLock { $0.table.remove(id) } }
