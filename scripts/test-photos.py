@@ -146,6 +146,22 @@ def with_scans(file, byte_count):
     return file[:-2] + scan * ((byte_count - len(file)) // len(scan)) + b"\xff\xd9"
 
 
+def with_split_exif(file):
+    """ROTATED_HEIC with its EXIF in two extents (ISO/IEC 14496-12 8.11.3)."""
+    # Where they begin, how many there are, and of each its place behind that and its size.
+    one = lambda base, size: struct.pack(">IHII", base, 1, 0, size)
+    two = lambda base, half: struct.pack(">IHIIII", base, 2, 0, half, half, half)
+    changes = ((one(0x213, 0xED), one(0x21B, 0xED)), (one(0x300, 0xDE), two(0x308, 0x6F)))
+    for old, new in changes:
+        assert file.count(old) == 1
+        file = file.replace(old, new)
+    for name in (b"meta", b"iloc"):
+        start = file.index(name) - 4
+        (size,) = struct.unpack(">I", file[start : start + 4])
+        file = file[:start] + struct.pack(">I", size + 8) + file[start + 4 :]
+    return file
+
+
 def make(folder):
     save = lambda name, image, **options: image.save(folder / name, **options)
     write = lambda name, data: (folder / name).write_bytes(data)
@@ -165,6 +181,7 @@ def make(folder):
         save(name, turned, exif=exif(6))
     save("turned.avif", turned, exif=exif(6), quality=95)
     write("rotated-16x24.heic", base64.b64decode(ROTATED_HEIC))
+    write("split-exif.heic", with_split_exif(base64.b64decode(ROTATED_HEIC)))
     save("cmyk.jpg", image.convert("CMYK"), quality=95)
     save("grey.jpg", image.convert("L"))
     write("deep.png", deep_png(image))

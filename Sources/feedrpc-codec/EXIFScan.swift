@@ -17,8 +17,9 @@ enum EXIFScan {
   /// True where a block has more directories than anybody writes, or one is reached twice, or all
   /// blocks together have more than `entryLimit` entries.
   ///
-  /// Blocks are looked for in all of the file, whatever its format. Several may share a directory,
-  /// so it is the limit that keeps the time in proportion to the bytes.
+  /// Blocks are looked for in all of the file, whatever its format, and found where they lie in one
+  /// piece (see `HEIFContainer`). Several may share a directory, so it is the limit that keeps the
+  /// time in proportion to the bytes.
   static func isTangled(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let start = bytes.baseAddress else { return false }
     var entriesLeft = entryLimit

@@ -16,16 +16,21 @@ struct PhotoReader {
 
   /// Looks at the header and at the limits.
   ///
-  /// The bytes must outlive the reader.
+  /// The bytes must outlive the reader. A decoder's `readHeader` is asked for what they don't say
+  /// themselves, and of a JPEG that is above the limits, nothing.
   ///
   /// - Throws: `PhotoFlaw`; nothing has been decoded then.
-  init(_ bytes: UnsafeRawBufferPointer) throws(PhotoFlaw) {
+  init(
+    _ bytes: UnsafeRawBufferPointer,
+    readHeader: ReadHeader = PhotoReader.header
+  ) throws(PhotoFlaw) {
     guard let kind = PhotoKind(bytes) else { throw .unknownFormat }
     if kind == .jpeg {
       guard let scan = JPEGScan(bytes) else { throw .damaged }
       try PhotoBounds.check(width: scan.width, height: scan.height, scanCount: scan.scanCount)
     }
-    let header = try Self.header(of: bytes, kind)
+    if kind == .heif, HEIFContainer.splitsEXIF(bytes) { throw .damaged }
+    let header = try readHeader(bytes, kind)
     try PhotoBounds.check(width: Int(header.width), height: Int(header.height))
     try PhotoBounds.check(frameCount: Int(header.frames))
     self.bytes = bytes
@@ -101,6 +106,8 @@ struct PhotoReader {
   }
 
   // MARK: The header
+
+  typealias ReadHeader = (UnsafeRawBufferPointer, PhotoKind) throws(PhotoFlaw) -> cvips_header
 
   private static func header(
     of bytes: UnsafeRawBufferPointer,

@@ -96,6 +96,20 @@ import Testing
     #expect(pool.workerProcessIDs == [process])
   }
 
+  /// A reader joins the parts, so that what was seen to be harmless need not be what it gets.
+  @Test func exifInPartsIsRefusedBeforeItIsRead() async throws {
+    let pool = try CodecPool.real()
+    let whole = try await pool.prepare(try Photos.open("rotated-16x24.heic"))
+    #expect(whole.facts.takenAt == Self.taken)
+    let processes = pool.workerProcessIDs
+    let file = try Photos.open("split-exif.heic")
+    await #expect(throws: PhotoError.damaged) { try await pool.prepare(file) }
+    await #expect(throws: PhotoError.damaged) {
+      try await pool.render(file, width: 8, height: 12, as: .jpeg, quality: 80)
+    }
+    #expect(pool.workerProcessIDs == processes)
+  }
+
   @Test func aFolderIsNoPhoto() async throws {
     let folder = OpenFile(adopting: open("/", O_RDONLY | O_CLOEXEC))
     let pool = try shared.get()
