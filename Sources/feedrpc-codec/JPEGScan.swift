@@ -42,8 +42,11 @@ struct JPEGScan: Equatable {
   }
 
   /// RST, SOI and TEM have no segment.
+  ///
+  /// Nor has what is reserved, for a decoder: where it looks for a restart, it passes over the
+  /// marker alone, and elsewhere it gives up.
   private static func standsAlone(_ marker: UInt8) -> Bool {
-    0xd0...0xd8 ~= marker || marker == 0x01
+    0xd0...0xd8 ~= marker || marker < 0xc0
   }
 
   /// The next marker: what follows 0xff and is neither 0 (a byte of data) nor 0xff (a filler).
@@ -66,14 +69,17 @@ struct JPEGScan: Equatable {
   }
 
   /// The content of the segment whose length stands here; nil where it is cut off.
+  ///
+  /// A length that does not even count itself is taken as that of nothing, as decoders take it.
   private static func segment(
     in bytes: UnsafeRawBufferPointer,
     from position: inout Int
   ) -> UnsafeRawBufferPointer? {
     guard bytes.count - position >= 2 else { return nil }
     let count = number(bytes, position)
-    guard count >= 2, count <= bytes.count - position else { return nil }
-    defer { position += count }
+    guard count <= bytes.count - position else { return nil }
+    defer { position += max(count, 2) }
+    guard count >= 2 else { return UnsafeRawBufferPointer(start: nil, count: 0) }
     return UnsafeRawBufferPointer(rebasing: bytes[position + 2..<position + count])
   }
 

@@ -43,6 +43,21 @@ import Testing
     #expect(Self.scanCount([1, 2, 0xff, 0x01], Self.frame, [9, 9], Self.scan) == 1)
   }
 
+  /// A decoder takes a length that does not count itself as that of nothing.
+  @Test(arguments: [0, 1] as [UInt8])
+  func aSegmentWithoutALengthHidesNothing(count: UInt8) {
+    #expect(Self.scanCount(Self.frame, [0xff, 0xfe, 0, count], Self.scan, Self.scan) == 2)
+    #expect(Self.scanCount(Self.frame, [0xff, 0xfe, 0, 2], Self.scan, Self.scan) == 2)
+    #expect(Self.scanCount([0xff, 0xc2, 0, count], Self.frame) == nil)
+  }
+
+  /// Where a decoder looks for a restart, it passes over them and nothing else.
+  @Test(arguments: [0x02, 0xbf] as [UInt8])
+  func aReservedMarkerHidesNothing(marker: UInt8) {
+    #expect(Self.scanCount(Self.frame, [0xff, marker, 0, 20], Self.scan) == 1)
+    #expect(Self.scanCount(Self.frame, Self.scan, [0xff, marker, 0, 20], Self.scan) == 2)
+  }
+
   @Test func nothingCountsBehindTheEnd() {
     #expect(Self.read(Self.start + Self.frame + Self.end + Self.scan)?.scanCount == 0)
   }
