@@ -38,15 +38,22 @@ enum PhotoKind: CaseIterable {
     "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1", "avif", "avis",
   ]
 
+  /// Compatible brands that are looked at; files have up to ten.
+  static let brandLimit = 64
+
   /// The first box of a file names the brands it is readable as (ISO/IEC 14496-12 4.3).
   ///
   ///     size (4)  "ftyp"  major brand (4)  version (4)  compatible brands (4 each)...
   private static func isHEIF(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard bytes.count >= 16, has("ftyp", bytes, at: 4) else { return false }
     let size = bytes[0..<4].reduce(0) { $0 << 8 | Int($1) }
-    let end = min(size, bytes.count)
-    let places = [8] + Array(stride(from: 16, to: max(end - 3, 16), by: 4))
-    return places.contains { place in brands.contains { has($0, bytes, at: place) } }
+    let end = min(size, bytes.count, 16 + 4 * brandLimit)
+    if isBrand(bytes, at: 8) { return true }
+    return stride(from: 16, to: end - 3, by: 4).contains { isBrand(bytes, at: $0) }
+  }
+
+  private static func isBrand(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
+    brands.contains { has($0, bytes, at: offset) }
   }
 
   private static func has(_ text: String, _ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {

@@ -64,6 +64,16 @@ import Testing
     #expect(bytes.withUnsafeBytes { PhotoKind($0) } == nil)
   }
 
+  @Test func soManyBrandsAreLookedAt() {
+    for (place, kind) in [(1, .heif), (64, .heif), (65, nil)] as [(Int, PhotoKind?)] {
+      let others = String(repeating: "isom", count: place - 1)
+      let brands = Array("ftypisom0000\(others)heic".utf8)
+      let size = 4 + brands.count
+      let bytes = [0, 0, UInt8(size >> 8), UInt8(size & 255)] + brands
+      #expect(bytes.withUnsafeBytes { PhotoKind($0) } == kind, "\(place)")
+    }
+  }
+
   // MARK: Limits
 
   @Test(
