@@ -3,8 +3,8 @@ import Glibc
 
 /// Operations on files, each a system call or a few; all of them block.
 ///
-/// Paths are not followed where their last part is a symbolic link: what we keep is kept in places
-/// of our own.
+/// A file is not opened where its path is a symbolic link: what we keep is kept in places of our
+/// own. A directory may be one, as people move them to where there is room.
 package struct FileSystem: Sendable {
   /// Asked before each operation; the errno that it gives is what the operation fails with.
   package typealias Fault = @Sendable (FileOperation, _ path: String) -> Int32?
@@ -97,9 +97,13 @@ package struct FileSystem: Sendable {
     tell(.synced(path))
   }
 
-  /// Waits until the disk has the names in a directory as they are.
+  /// Waits until the disk has the names in a directory as they are, also where the path is a link
+  /// to it.
   package func syncDirectory(_ path: String) throws(FileError) {
-    try sync(open(path, O_RDONLY | O_DIRECTORY), path: path)
+    let descriptor = try run(.open, path) {
+      Int(Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    }
+    try sync(OpenFile(adopting: CInt(descriptor)), path: path)
   }
 
   /// Renames a file; what has the new name is replaced.

@@ -104,6 +104,20 @@ struct PhotoFilesTests {
     await files.close()
   }
 
+  /// People put data where there is room.
+  @Test func theFolderAboveMayBeALink() async throws {
+    let trial = try PhotoTrial()
+    let manager = FileManager.default
+    try manager.createDirectory(atPath: "\(trial.path)/real", withIntermediateDirectories: true)
+    let link = "\(trial.path)/link"
+    try manager.createSymbolicLink(atPath: link, withDestinationPath: "\(trial.path)/real")
+    let files = try PhotoFiles("\(link)/photos/id")
+    let photo = try await files.keep(Self.bytes).photo
+    #expect(try await files.original(photo) == Self.bytes)
+    await files.close()
+    #expect(manager.fileExists(atPath: "\(trial.path)/real/photos/id"))
+  }
+
   @Test func aClosedStoreSaysSo() async throws {
     let files = try PhotoTrial().open()
     await files.close()
