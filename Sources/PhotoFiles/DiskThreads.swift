@@ -10,7 +10,8 @@ final class DiskThreads: Sendable {
   private typealias Job = @Sendable () -> Void
 
   private struct Queue {
-    var jobs: [Job] = []
+    /// Nil where one has been taken: it may hold a lot of memory.
+    var jobs: [Job?] = []
     /// Jobs at the front that have been taken.
     var takenCount = 0
     var isClosed = false
@@ -22,6 +23,7 @@ final class DiskThreads: Sendable {
     mutating func take() -> Job? {
       guard waitingCount > 0 else { return nil }
       let job = jobs[takenCount]
+      jobs[takenCount] = nil
       takenCount += 1
       // What is taken is dropped in one go now and then, so that a job costs the same always.
       if waitingCount == 0 || takenCount >= PhotoFilesLimits.queuedOperations {
