@@ -7,8 +7,9 @@ import Threads
 ///
 /// Workers are started ahead, on threads of their own, and replaced when they have served their
 /// term, grown, crashed, hung, or were killed for cancelled work; then their next start is the
-/// earlier the more useful they were. Jobs are served in the order in which they come. One waits
-/// for a worker at most as long as all of them need to fail
+/// earlier the more useful they were. Pictures are made before photos are prepared, and those have
+/// at most half of the workers; otherwise jobs are served in the order in which they come. Where no
+/// worker can be had, one waits at most as long as all slots need to fail
 /// `limits.respawn.failuresUntilDown` times in a row; after that, and where the program is
 /// missing, it is `.unavailable` at once, until a worker gets ready after all.
 ///
@@ -115,7 +116,7 @@ package final class CodecPool: ImageEncoder {
     _ work: Job.Work,
     memoryByteCount: Int
   ) async -> Result<Job.Outcome, Job.Failure> {
-    let ticket = core.announce()
+    let ticket = core.announce(work.kind)
     return await withTaskCancellationHandler {
       await withCheckedContinuation { caller in
         core.submit(Job(work: work, memoryByteCount: memoryByteCount, caller: caller), as: ticket)

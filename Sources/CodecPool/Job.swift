@@ -8,6 +8,13 @@ struct Job: Sendable {
   enum Work: Sendable {
     case encode(PixelBuffer, CodecOutput)
     case photo(OpenFile, CodecOperation)
+
+    var kind: WorkLine.Kind {
+      switch self {
+      case .encode, .photo(_, .encode), .photo(_, .render): .picture
+      case .photo(_, .prepare): .upload
+      }
+    }
   }
 
   /// What came of it.

@@ -36,7 +36,9 @@ final class PoolCore: Sendable {
 
   // MARK: Callers
 
-  func announce() -> WorkLine.Ticket { state.withLock { $0.line.announce() } }
+  func announce(_ kind: WorkLine.Kind) -> WorkLine.Ticket {
+    state.withLock { $0.line.announce(kind) }
+  }
 
   /// Lines up a job; its caller is answered, now or later, exactly once.
   func submit(_ job: Job, as ticket: WorkLine.Ticket) {

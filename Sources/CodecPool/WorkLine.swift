@@ -1,18 +1,28 @@
-/// Who jobs what, and who waits: the pool's decisions.
+/// Who gets which job, and who waits: the pool's decisions.
 ///
-/// Jobs are served in the order in which they were submitted. A slot is the place of one
-/// worker:
+/// Jobs for pictures that somebody waits to see go before those for photos that come. Uploads have
+/// at most half of the slots, so that a picture finds a slot soon; among their kind, jobs are
+/// served in the order in which they were submitted. A slot is the place of one worker:
 ///
 ///     starting --> idle --> assigned --> running --> starting, until its worker is free again
 ///        |                     |            |
 ///        `--> down             `-> abandoned '--> abandoned    (cancelled)
 ///
 /// A slot that is down goes on starting workers, but nobody waits for it. A job that was
-/// assigned but did not reach its worker goes back to the head of the line.
+/// assigned but did not reach its worker goes back to the head of its line.
 struct WorkLine: Sendable {
+  /// What a job is for, which decides where it lines up.
+  enum Kind: Hashable, Sendable {
+    /// A picture that is to be shown.
+    case picture
+    /// A photo that is being uploaded.
+    case upload
+  }
+
   /// Stands for one job.
   struct Ticket: Hashable, Sendable {
     fileprivate let number: UInt64
+    fileprivate let kind: Kind
   }
 
   private enum Slot: Equatable, Sendable {
@@ -22,7 +32,15 @@ struct WorkLine: Sendable {
     case assigned(Ticket)
     case running(Ticket)
     /// Its job was cancelled, and the slot has not taken notice yet.
-    case abandoned
+    case abandoned(Kind)
+
+    var hasUpload: Bool {
+      switch self {
+      case .assigned(let ticket), .running(let ticket): ticket.kind == .upload
+      case .abandoned(let kind): kind == .upload
+      case .starting, .down, .idle: false
+      }
+    }
   }
 
   private enum Phase: Equatable, Sendable {
@@ -35,7 +53,8 @@ struct WorkLine: Sendable {
   private let waitingLimit: Int
   private var slots: [Slot]
   private var phases: [Ticket: Phase] = [:]
-  private var waiting: [Ticket] = []
+  private var pictures: [Ticket] = []
+  private var uploads: [Ticket] = []
   private var nextNumber: UInt64 = 0
   private(set) var isClosed = false
 
@@ -50,9 +69,9 @@ struct WorkLine: Sendable {
   // MARK: Callers
 
   /// Announces a job, so that a cancellation may come before its submission.
-  mutating func announce() -> Ticket {
+  mutating func announce(_ kind: Kind) -> Ticket {
     defer { nextNumber += 1 }
-    let ticket = Ticket(number: nextNumber)
+    let ticket = Ticket(number: nextNumber, kind: kind)
     phases[ticket] = .announced(isCancelled: false)
     return ticket
   }
@@ -78,16 +97,16 @@ struct WorkLine: Sendable {
       phases[ticket] = nil
       return .cancelled
     }
-    if let slot = slots.firstIndex(of: .idle) {
+    if let slot = slots.firstIndex(of: .idle), mayTake(ticket.kind) {
       assign(ticket, to: slot)
       return .assigned(slot: slot)
     }
-    if isDown || waiting.count >= waitingLimit {
+    if isDown || pictures.count + uploads.count >= waitingLimit {
       phases[ticket] = nil
       return .unavailable
     }
     phases[ticket] = .waiting
-    waiting.append(ticket)
+    line(ticket.kind) { $0.append(ticket) }
     return .waiting
   }
 
@@ -111,23 +130,22 @@ struct WorkLine: Sendable {
       return .nothing
     case .waiting:
       phases[ticket] = nil
-      waiting.removeAll { $0 == ticket }
+      line(ticket.kind) { $0.removeAll { $0 == ticket } }
       return .answer
     case .at(let slot):
       phases[ticket] = nil
-      slots[slot] = .abandoned
+      slots[slot] = .abandoned(ticket.kind)
       return .answerAndTell(slot: slot)
     }
   }
 
   // MARK: Slots
 
-  /// Notes that the slot's worker can take a job, and gives it the first that waits.
+  /// Notes that the slot's worker can take a job, and gives it the first that waits and may run.
   mutating func slotIsFree(_ slot: Int) {
     guard !isClosed else { return }
     slots[slot] = .idle
-    guard !waiting.isEmpty else { return }
-    assign(waiting.removeFirst(), to: slot)
+    if let ticket = takeWaiting() { assign(ticket, to: slot) }
   }
 
   /// The job that the slot should begin; nil where there is none.
@@ -145,7 +163,9 @@ struct WorkLine: Sendable {
   }
 
   /// Whether nobody wants the slot's job any more.
-  func isAbandoned(_ slot: Int) -> Bool { isClosed || slots[slot] == .abandoned }
+  func isAbandoned(_ slot: Int) -> Bool {
+    if case .abandoned = slots[slot] { true } else { isClosed }
+  }
 
   /// Notes that the slot's job is over, one way or another.
   ///
@@ -169,7 +189,7 @@ struct WorkLine: Sendable {
     var refused: [Ticket] = []
   }
 
-  /// Notes that the slot has no worker; what it was to do goes back to the head of the line.
+  /// Notes that the slot has no worker; what it was to do goes back to the head of its line.
   ///
   /// Where it is down, waiting for its next worker makes no sense.
   mutating func slotIsLost(_ slot: Int, isDown slotIsDown: Bool) -> Loss {
@@ -177,13 +197,13 @@ struct WorkLine: Sendable {
     switch slots[slot] {
     case .assigned(let ticket), .running(let ticket):
       phases[ticket] = .waiting
-      waiting.insert(ticket, at: 0)
+      line(ticket.kind) { $0.insert(ticket, at: 0) }
     case .starting, .down, .idle, .abandoned:
       break
     }
     slots[slot] = slotIsDown ? .down : .starting
-    if let idle = slots.firstIndex(of: .idle), !waiting.isEmpty {
-      assign(waiting.removeFirst(), to: idle)
+    if let idle = slots.firstIndex(of: .idle), let ticket = takeWaiting() {
+      assign(ticket, to: idle)
       return Loss(successor: idle)
     }
     return Loss(refused: isDown ? refuseWaiting() : [])
@@ -213,13 +233,38 @@ struct WorkLine: Sendable {
   /// Whether no slot is left to wait for.
   var isDown: Bool { slots.allSatisfy { $0 == .down } }
 
+  /// Slots that uploads may have: one in any case.
+  private var uploadSlots: Int { max(1, slots.count / 2) }
+
+  /// Whether a free slot may take a job of this kind.
+  private func mayTake(_ kind: Kind) -> Bool {
+    switch kind {
+    case .picture: true
+    case .upload: slots.count(where: \.hasUpload) < uploadSlots
+    }
+  }
+
+  /// Takes the first job that waits out of its line; nil where there is none that may run now.
+  private mutating func takeWaiting() -> Ticket? {
+    if !pictures.isEmpty { return pictures.removeFirst() }
+    return uploads.isEmpty || !mayTake(.upload) ? nil : uploads.removeFirst()
+  }
+
+  private mutating func line<Result>(_ kind: Kind, _ body: (inout [Ticket]) -> Result) -> Result {
+    switch kind {
+    case .picture: body(&pictures)
+    case .upload: body(&uploads)
+    }
+  }
+
   private mutating func assign(_ ticket: Ticket, to slot: Int) {
     phases[ticket] = .at(slot: slot)
     slots[slot] = .assigned(ticket)
   }
 
   private mutating func refuseWaiting() -> [Ticket] {
-    defer { waiting = [] }
+    let waiting = pictures + uploads
+    (pictures, uploads) = ([], [])
     for ticket in waiting { phases[ticket] = nil }
     return waiting
   }

@@ -12,8 +12,11 @@ import Testing
     return line
   }
 
-  private static func submit(_ line: inout WorkLine) -> (Ticket, WorkLine.Submission) {
-    let ticket = line.announce()
+  private static func submit(
+    _ line: inout WorkLine,
+    _ kind: WorkLine.Kind = .picture
+  ) -> (Ticket, WorkLine.Submission) {
+    let ticket = line.announce(kind)
     return (ticket, line.submit(ticket))
   }
 
@@ -49,11 +52,80 @@ import Testing
     #expect(line.openCount == 2)
   }
 
+  // MARK: Uploads
+
+  @Test func picturesGoBeforeUploadsThatWaitLonger() {
+    var line = Self.line(slots: 1, freeCount: 0)
+    let kinds: [WorkLine.Kind] = [.upload, .picture, .upload, .picture]
+    let tickets = kinds.map { Self.submit(&line, $0).0 }
+    for index in [1, 3, 0, 2] {
+      line.slotIsFree(0)
+      #expect(line.assignment(of: 0) == tickets[index])
+      #expect(line.begin(0) && line.finish(0) == tickets[index])
+    }
+    #expect(line.openCount == 0)
+  }
+
+  @Test(arguments: [(1, 1), (2, 1), (3, 1), (4, 2), (5, 2)])
+  func uploadsHaveHalfOfTheSlots(slotCount: Int, uploadCount: Int) {
+    var line = Self.line(slots: slotCount, freeCount: slotCount)
+    let tickets = (0...uploadCount).map { slot in
+      let (ticket, submission) = Self.submit(&line, .upload)
+      #expect(submission == (slot < uploadCount ? .assigned(slot: slot) : .waiting))
+      return ticket
+    }
+    for slot in uploadCount..<slotCount {
+      #expect(Self.submit(&line).1 == .assigned(slot: slot))
+    }
+    // A picture that is done makes room for no upload, and an upload does.
+    if slotCount > uploadCount {
+      #expect(line.begin(uploadCount) && line.finish(uploadCount) != nil)
+      line.slotIsFree(uploadCount)
+      #expect(line.assignment(of: uploadCount) == nil)
+    }
+    #expect(line.begin(0) && line.finish(0) == tickets[0])
+    line.slotIsFree(0)
+    #expect(line.assignment(of: 0) == tickets.last)
+  }
+
+  @Test func aCancelledUploadHasItsSlotUntilTheWorkerIsFree() {
+    var line = Self.line(slots: 2, freeCount: 2)
+    let (first, _) = Self.submit(&line, .upload)
+    let (second, _) = Self.submit(&line, .upload)
+    #expect(line.begin(0) == true)
+    #expect(line.cancel(first) == .answerAndTell(slot: 0))
+    line.slotIsFree(1)
+    #expect(line.assignment(of: 1) == nil)
+    #expect(line.finish(0) == nil)
+    line.slotIsFree(0)
+    #expect(line.assignment(of: 0) == second)
+  }
+
+  @Test func aFreeSlotTakesOverALostUpload() {
+    var line = Self.line(slots: 2, freeCount: 2)
+    let (first, _) = Self.submit(&line, .upload)
+    #expect(Self.submit(&line, .upload).1 == .waiting)
+    #expect(line.begin(0) == true)
+    #expect(line.slotIsLost(0, isDown: false) == WorkLine.Loss(successor: 1))
+    #expect(line.assignment(of: 1) == first)
+  }
+
+  @Test func picturesAndUploadsCountTogether() {
+    var line = Self.line(slots: 1, freeCount: 0, waitingLimit: 2)
+    let (upload, _) = Self.submit(&line, .upload)
+    #expect(Self.submit(&line).1 == .waiting)
+    #expect(Self.submit(&line).1 == .unavailable)
+    #expect(Self.submit(&line, .upload).1 == .unavailable)
+    #expect(line.cancel(upload) == .answer)
+    #expect(Self.submit(&line, .upload).1 == .waiting)
+    #expect(line.close().count == 2)
+  }
+
   // MARK: Cancellation
 
   @Test func aCancellationBeforeItsSubmissionIsRemembered() {
     var line = Self.line(slots: 1, freeCount: 1)
-    let ticket = line.announce()
+    let ticket = line.announce(.picture)
     #expect(line.cancel(ticket) == .nothing)
     #expect(line.submit(ticket) == .cancelled)
     #expect(line.assignment(of: 0) == nil)
@@ -173,7 +245,7 @@ import Testing
       let slot = Int.random(in: 0..<3, using: &random)
       switch Int.random(in: 0..<6, using: &random) {
       case 0:
-        let ticket = line.announce()
+        let ticket = line.announce(Bool.random(using: &random) ? .picture : .upload)
         answers[ticket] = 0
         announced.append(ticket)
       case 1: submit()
