@@ -42,6 +42,7 @@ package enum ErrorReason: String, CaseIterable, Sendable {
   case watchStopped = "WATCH_STOPPED"
   case tooManyUploads = "TOO_MANY_UPLOADS"
   case tooManyPrefetches = "TOO_MANY_PREFETCHES"
+  case uploadSilent = "UPLOAD_SILENT"
   case rendererBusy = "RENDERER_BUSY"
   case rendererStopped = "RENDERER_STOPPED"
   case serverExhausted = "SERVER_EXHAUSTED"

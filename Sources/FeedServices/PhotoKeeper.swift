@@ -1,4 +1,4 @@
-import Base
+package import Base
 import FeedMessages
 package import FeedModel
 package import FeedStore
@@ -17,7 +17,8 @@ package final class PhotoKeeper: Sendable {
   private let codec: any PhotoCodec
   private let directory: PhotoDirectory
   private let purge: @Sendable (_ photoNamed: String) async -> Void
-  private let slots: Lock<CallSlots<Viewer>>
+  private let now: @Sendable () -> Instant
+  private let uploads: Lock<Uploads>
   private let gate = KeyedGate<[UInt8]>()
 
   /// - Parameters:
@@ -26,6 +27,7 @@ package final class PhotoKeeper: Sendable {
   ///   - codec: Reads what is uploaded.
   ///   - directory: Forgets what is deleted.
   ///   - slots: How many uploads may run.
+  ///   - now: Reads the clock.
   ///   - purge: Drops all renderings of a photo.
   package init(
     feed: any FeedStore,
@@ -36,23 +38,31 @@ package final class PhotoKeeper: Sendable {
       ownerLimit: UploadLimits.uploadsOfViewer,
       limit: UploadLimits.uploads
     ),
+    now: @escaping @Sendable () -> Instant = Instant.now,
     purge: @escaping @Sendable (_ photoNamed: String) async -> Void
   ) {
     self.feed = feed
     self.bytes = bytes
     self.codec = codec
     self.directory = directory
-    self.slots = Lock(slots)
+    uploads = Lock(Uploads(table: UploadTable(slots)))
+    self.now = now
     self.purge = purge
   }
 
   /// Uploads that run.
-  var uploadCount: Int { slots.withLock { $0.count } }
+  var uploadCount: Int { uploads.withLock { $0.table.count } }
 }
 
 // MARK: - Uploads
 
 extension PhotoKeeper {
+  private struct Uploads: Sendable {
+    var table: UploadTable
+    /// Finished where the upload has to end.
+    var ends: [UploadTable.ID: AsyncStream<Void>.Continuation] = [:]
+  }
+
   /// Receives a photo and keeps it.
   ///
   /// Each message is taken when the one before is written, which holds the client back. However it
@@ -64,15 +74,64 @@ extension PhotoKeeper {
     _ messages: RequestStream<UploadPhotoRequest>,
     from viewer: Viewer
   ) async throws -> Photo {
-    guard slots.withLock({ $0.take(viewer) }) else { throw UploadError.tooMany }
-    defer { slots.withLock { $0.release(viewer) } }
-    var messages = messages
+    let (id, ends) = try begin(viewer)
+    defer { end(id) }
+    let upload = try await withThrowingTaskGroup(of: Upload?.self) { group in
+      group.addTask { try await self.read(messages, id, from: viewer) }
+      group.addTask {
+        for await _ in ends {}
+        guard Task.isCancelled else { throw UploadError.silent }
+        return nil
+      }
+      while let upload = try await group.next() {
+        guard let upload else { continue }
+        group.cancelAll()
+        return upload
+      }
+      preconditionFailure("messages end one way or another")
+    }
+    do {
+      let photo = try await gate.hold(upload.contentHash) { try await settle(upload) }
+      await upload.draft.discard()
+      return photo
+    } catch {
+      await upload.draft.discard()
+      throw error
+    }
+  }
+
+  /// Finds a slot, if need be that of an upload for which nothing comes.
+  private func begin(_ viewer: Viewer) throws(UploadError) -> (UploadTable.ID, AsyncStream<Void>) {
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    let begun = uploads.withLock { uploads -> (id: UploadTable.ID, ended: UploadTable.ID?)? in
+      let begun = uploads.table.begin(viewer, at: now())
+      if let begun { uploads.ends[begun.id] = end }
+      return begun
+    }
+    guard let begun else { throw .tooMany }
+    if let ended = begun.ended { uploads.withLock { $0.ends[ended] }?.finish() }
+    return (begun.id, ends)
+  }
+
+  private func end(_ id: UploadTable.ID) {
+    uploads.withLock { uploads in
+      uploads.table.end(id)
+      uploads.ends[id] = nil
+    }
+  }
+
+  /// Writes what comes to a draft, until all has come.
+  private func read(
+    _ messages: RequestStream<UploadPhotoRequest>,
+    _ id: UploadTable.ID,
+    from viewer: Viewer
+  ) async throws -> Upload {
     var reception = UploadReception()
-    guard let first = try await messages.next() else { throw UploadError.detailsMissing }
+    guard let first = try await next(messages, id) else { throw UploadError.detailsMissing }
     _ = try reception.take(first)
     let draft = try await bytes.begin()
     do {
-      while let message = try await messages.next() {
+      while let message = try await next(messages, id) {
         if let bytes = try reception.take(message) { try await draft.append(bytes) }
       }
       let whole = try reception.end()
@@ -80,20 +139,28 @@ extension PhotoKeeper {
       guard whole.contentHash.isEmpty || whole.contentHash == Bytes(contentHash) else {
         throw UploadError.otherHash
       }
-      let upload = Upload(
+      return Upload(
         draft: draft,
         contentHash: contentHash,
         byteCount: whole.byteCount,
         file: file,
         viewer: viewer
       )
-      let photo = try await gate.hold(contentHash) { try await settle(upload) }
-      await draft.discard()
-      return photo
     } catch {
       await draft.discard()
       throw error
     }
+  }
+
+  private func next(
+    _ messages: RequestStream<UploadPhotoRequest>,
+    _ id: UploadTable.ID
+  ) async throws(RPCError) -> UploadPhotoRequest? {
+    uploads.withLock { $0.table.listen(id, at: now()) }
+    var messages = messages
+    let message = try await messages.next()
+    uploads.withLock { $0.table.hear(id) }
+    return message
   }
 
   /// Bytes that have all arrived.

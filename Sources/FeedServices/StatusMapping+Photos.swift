@@ -53,6 +53,13 @@ extension RPCError {
             + "user, \(UploadLimits.uploads) in all",
           retryAfter: UploadLimits.retryHint
         )
+      case .silent:
+        .refused(
+          .deadlineExceeded,
+          .uploadSilent,
+          "nothing came for \(UploadLimits.silence.components.seconds) s, and another upload "
+            + "needed the place; send the photo again"
+        )
       }
   }
 

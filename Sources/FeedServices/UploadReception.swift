@@ -85,4 +85,6 @@ package enum UploadError: Error, Hashable, Sendable {
   case otherHash
   /// As many uploads run as may, of all or of this viewer.
   case tooMany
+  /// Nothing came for too long, and another upload needed the place.
+  case silent
 }

@@ -22,6 +22,7 @@ struct Feed {
       ownerLimit: UploadLimits.uploadsOfViewer,
       limit: UploadLimits.uploads
     ),
+    now: @escaping @Sendable () -> Instant = Instant.now,
     limits: WatchLimits = WatchLimits(),
     watchClock: HandWatch? = nil
   ) {
@@ -32,7 +33,8 @@ struct Feed {
       bytes: bytes,
       codec: codec,
       directory: directory,
-      slots: slots
+      slots: slots,
+      now: now
     ) { [purged] name in
       purged.withLock { $0.append(name) }
     }

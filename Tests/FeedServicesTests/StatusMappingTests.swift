@@ -63,6 +63,7 @@ import Testing
     (.tooFewBytes(announced: 7, received: 6), .invalidArgument, .uploadSizeMismatch),
     (.otherHash, .invalidArgument, .uploadHashMismatch),
     (.tooMany, .resourceExhausted, .tooManyUploads),
+    (.silent, .deadlineExceeded, .uploadSilent),
   ]
 
   static let photoErrors: [(PhotoError, StatusCode, ErrorReason?)] =

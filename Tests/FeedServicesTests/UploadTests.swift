@@ -173,6 +173,44 @@ import Testing
     _ = try await feed.upload("3x3", by: 1)
     #expect(feed.isClean)
   }
+
+  /// A suspended client keeps its uploads open, and has no deadline.
+  @Test func anUploadThatSaysNothingMakesRoomForTheNext() async throws {
+    let time = Lock(Instant(nanoseconds: 0))
+    let slots = CallSlots<Viewer>(ownerLimit: 1, limit: 2)
+    let feed = Feed(slots: slots, now: { time.withLock { $0 } })
+    let call = FakeCall(uid: 1, isOpen: true)
+    let silent = Task.immediate { try await feed.handler.uploadPhoto(RequestStream(call), call) }
+    time.withLock { $0 = Instant(nanoseconds: UploadLimits.silence.nanoseconds - 1) }
+    await expectRefusal(.resourceExhausted, .tooManyUploads) { () async throws(RPCError) in
+      try await feed.upload(Self.text, by: 1)
+    }
+    time.withLock { $0 = Instant(nanoseconds: UploadLimits.silence.nanoseconds) }
+    _ = try await feed.upload(Self.text, by: 1)
+    await #expect { try await silent.value } throws: { error in
+      let error = error as? RPCError
+      return error?.code == .deadlineExceeded
+        && error?.reason == ErrorReason.uploadSilent.rawValue
+    }
+    #expect(feed.isClean && feed.bytes.parts.count == 1)
+  }
+
+  /// All has come: it is the server that takes its time.
+  @Test func anUploadThatIsWorkedOnIsNotSilent() async throws {
+    let time = Lock(Instant(nanoseconds: 0))
+    let slots = CallSlots<Viewer>(ownerLimit: 1, limit: 2)
+    let feed = Feed(slots: slots, now: { time.withLock { $0 } })
+    feed.codec.hold()
+    let first = Task.immediate { try await feed.upload(Self.text, by: 1) }
+    await feed.codec.hasArrived()
+    time.withLock { $0 = $0 + .seconds(3_600) }
+    await expectRefusal(.resourceExhausted, .tooManyUploads) { () async throws(RPCError) in
+      try await feed.upload("3x3", by: 1)
+    }
+    feed.codec.release()
+    _ = try await first.value
+    #expect(feed.isClean)
+  }
 }
 
 extension Feed {
