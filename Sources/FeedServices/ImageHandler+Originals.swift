@@ -24,6 +24,7 @@ extension ImageHandler {
     _ photo: Photo,
     _ key: RenderKey,
     _ request: StreamImageRequest,
+    by chunkByteCount: Int,
     to responses: ResponseWriter<StreamImageResponse>,
     _ call: any ServerCall
   ) async throws(RPCError) {
@@ -35,10 +36,9 @@ extension ImageHandler {
       header?.totalBytes = 0
       return try await responses.send(StreamImageResponse(header: header))
     }
-    let chunkByteCount = try Self.chunkByteCount(request)
     // Whole chunks, so that all but the last are as long as asked.
     let pieceByteCount = max(1, UploadLimits.originalByteCount / chunkByteCount) * chunkByteCount
-    let original = try await open(photo)
+    let original = try await open(photo, key)
     var offset = 0
     while offset < photo.content.byteCount {
       let piece = try counted(try await original.piece(at: offset, upTo: pieceByteCount), call)
@@ -64,8 +64,13 @@ extension ImageHandler {
     try viewers.requireReader(ofOriginalUploadedByViewer: isUploader, call)
   }
 
-  private func open(_ photo: Photo) async throws(RPCError) -> Original {
+  private func open(_ photo: Photo, _ key: RenderKey) async throws(RPCError) -> Original {
     do throws(PhotoStoreError) { return try await photos.original(of: photo) } catch {
+      if error == .missing {
+        // The file goes after the photo: a delete may have come between.
+        photos.forget(photo.name)
+        _ = try await self.photo(key)
+      }
       throw RPCError(error)
     }
   }

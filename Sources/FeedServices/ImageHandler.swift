@@ -60,7 +60,7 @@ package struct ImageHandler: ImageServiceHandler {
     if key.kind == .photo {
       let photo = try await photo(key)
       if key.format == .original {
-        return try await sendOriginal(photo, key, request, to: responses, call)
+        return try await sendOriginal(photo, key, request, by: chunkByteCount, to: responses, call)
       }
     }
     guard renderer.serves(key.kind) else { throw RPCError(RenderError.unknownImage) }
@@ -167,7 +167,7 @@ package struct ImageHandler: ImageServiceHandler {
 // MARK: - What is asked
 
 extension ImageHandler {
-  static func chunkByteCount(_ request: StreamImageRequest) throws(RPCError) -> Int {
+  private static func chunkByteCount(_ request: StreamImageRequest) throws(RPCError) -> Int {
     guard request.chunkBytes != 0 else { return standardChunkByteCount }
     guard allowedChunkByteCounts.contains(Int(request.chunkBytes)) else {
       throw .refused(

@@ -1,5 +1,7 @@
 import Base
 import FeedMessages
+import FeedModel
+import FeedStore
 import Files
 import Foundation
 import RPC
@@ -230,6 +232,24 @@ import Testing
     )
     #expect(responses.reduce(0) { $0 + $1.chunk.count } == text.utf8.count + filler.utf8.count)
     #expect(feed.bytes.state.withLock { $0.readByteCounts } == pieces)
+    await studio.shutDown()
+  }
+
+  /// It is found, and its bytes are gone before they are opened.
+  @Test func anOriginalThatIsDeletedMeanwhileIsNotFound() async throws {
+    let feed = Feed()
+    let studio = ImageStudio(feed: feed)
+    let image = try await uploaded(feed)
+    let id = try PictureID(image.id)
+    #expect(try await feed.directory.photo(named: id.name) != nil)
+    // Behind the directory's back, as by a delete that has not yet told it.
+    let day = StoreLimits.unusedPhotoMicroseconds
+    let time = FeedModel.Timestamp.now().advanced(byMicroseconds: day)
+    #expect(try await feed.store.removeUnusedPhotos(uploadedUntil: time).count == 1)
+    feed.bytes.state.withLock { $0.parts = [:] }
+    await expectRefusal(.notFound, .imageNotFound) { () async throws(RPCError) in
+      try await studio.stream(Self.request(image.id, .original), FakeCall(uid: FakeCall.ownerID))
+    }
     await studio.shutDown()
   }
 
