@@ -69,13 +69,12 @@ package struct RenderQueue: Sendable {
   ) -> Insertion {
     precondition(waiting[id] == nil && running[id] == nil, "a flight is queued once")
     let wait = expectedWait(of: standing, adding: cost, at: now)
-    if let deadline, running.count >= slots, now + (wait + cost.time) > deadline {
-      return .refused(retryAfter: wait)
-    }
+    let refusal = Insertion.refused(retryAfter: max(wait, RenderLimits.retryHint))
+    if let deadline, running.count >= slots, now + (wait + cost.time) > deadline { return refusal }
     var victim: FlightID?
     if waiting.count >= capacity {
       victim = makeRoom(for: standing)
-      guard victim != nil else { return .refused(retryAfter: max(wait, RenderLimits.retryHint)) }
+      guard victim != nil else { return refusal }
     }
     waiting[id] = Entry(standing: standing, cost: cost)
     append(id, standing, cost)
