@@ -10,38 +10,19 @@ package import Rendering
 /// and no look-up under way can serve it from then on.
 package final class PhotoDirectory: PhotoLibrary {
   private struct Known {
-    /// Two halves of the limit: what is asked for moves to the younger half, and the older one is
-    /// dropped as a whole when the younger is full.
-    var young: [String: Photo] = [:]
-    var old: [String: Photo] = [:]
+    var photos: HalvedCache<String, Photo>
     /// Counts what was forgotten: a look-up that began before may have seen what is gone.
     var generation: UInt64 = 0
 
-    mutating func photo(named name: String, halfCount: Int) -> Photo? {
-      guard let photo = young[name] ?? old[name] else { return nil }
-      insert(photo, halfCount: halfCount)
-      return photo
-    }
-
-    mutating func insert(_ photo: Photo, halfCount: Int) {
-      if young[photo.name] == nil, young.count >= halfCount {
-        old = young
-        young = [:]
-      }
-      young[photo.name] = photo
-    }
-
     mutating func forget(_ name: String) {
       generation += 1
-      young[name] = nil
-      old[name] = nil
+      photos.remove(name)
     }
   }
 
   private let feed: any FeedStore
   private let bytes: any PhotoStore
-  private let halfCount: Int
-  private let known = Lock(Known())
+  private let known: Lock<Known>
 
   /// - Parameters:
   ///   - feed: Knows all photos.
@@ -54,23 +35,23 @@ package final class PhotoDirectory: PhotoLibrary {
   ) {
     self.feed = feed
     self.bytes = bytes
-    halfCount = max(1, limit / 2)
+    known = Lock(Known(photos: HalvedCache(limit: limit)))
   }
 
   /// Photos that are known without asking.
-  var knownCount: Int { known.withLock { Set($0.young.keys).union($0.old.keys).count } }
+  var knownCount: Int { known.withLock { $0.photos.count } }
 
   /// The photo with this name; nil where there is none, or none any more.
   ///
   /// - Throws: What the feed's store does.
   func find(_ name: String) async throws(StoreError) -> Photo? {
     let (photo, generation) = known.withLock {
-      ($0.photo(named: name, halfCount: halfCount), $0.generation)
+      ($0.photos.value(for: name), $0.generation)
     }
     if let photo { return photo }
     guard let found = try await feed.photo(.name(name)) else { return nil }
     known.withLock { known in
-      if known.generation == generation { known.insert(found, halfCount: halfCount) }
+      if known.generation == generation { known.photos.insert(found, for: name) }
     }
     return found
   }
@@ -85,7 +66,7 @@ package final class PhotoDirectory: PhotoLibrary {
   /// True where the photo that an image id names is known without asking.
   func isKnown(_ key: RenderKey) -> Bool {
     guard key.kind == .photo else { return false }
-    let photo = known.withLock { $0.photo(named: key.name, halfCount: halfCount) }
+    let photo = known.withLock { $0.photos.value(for: key.name) }
     return photo.map { Self.isNamed($0, by: key) } ?? false
   }
 

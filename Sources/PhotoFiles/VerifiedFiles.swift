@@ -1,3 +1,4 @@
+import Base
 import Files
 
 /// Files whose bytes were seen to have their hash, so that they need not be read again.
@@ -5,29 +6,23 @@ import Files
 /// A file counts as unchanged while the file system says the same of it: which file it is, its size
 /// and its times. Nobody can set `changedAt`, but it goes by a clock that ticks every few
 /// milliseconds: so a file that changed a moment ago is not remembered.
-///
-/// Two halves of the limit: entries that are used move to the younger half, and the older one is
-/// dropped as a whole when the younger is full.
 struct VerifiedFiles: Sendable {
   private struct Entry: Sendable {
     let status: FileStatus
     let contentHash: [UInt8]
   }
 
-  private let halfCount: Int
-  private var young: [String: Entry] = [:]
-  private var old: [String: Entry] = [:]
+  private var entries: HalvedCache<String, Entry>
 
-  init(limit: Int = PhotoFilesLimits.verifiedFiles) { halfCount = max(1, limit / 2) }
+  init(limit: Int = PhotoFilesLimits.verifiedFiles) { entries = HalvedCache(limit: limit) }
 
   /// True where the file at `path` is the one that had this hash.
   mutating func contains(_ path: String, _ status: FileStatus, contentHash: [UInt8]) -> Bool {
-    guard let entry = young[path] ?? old[path] else { return false }
+    guard let entry = entries.value(for: path) else { return false }
     guard Self.isSame(entry.status, status), entry.contentHash == contentHash else {
       forget(path)
       return false
     }
-    insert(entry, for: path)
     return true
   }
 
@@ -40,25 +35,14 @@ struct VerifiedFiles: Sendable {
   ) {
     let newest = max(status.changedAt, status.modifiedAt)
     guard newest <= now - PhotoFilesLimits.settlingNanoseconds else { return }
-    insert(Entry(status: status, contentHash: contentHash), for: path)
+    entries.insert(Entry(status: status, contentHash: contentHash), for: path)
   }
 
-  mutating func forget(_ path: String) {
-    young[path] = nil
-    old[path] = nil
-  }
+  mutating func forget(_ path: String) { entries.remove(path) }
 
   /// Reading a file changes its `accessedAt`, and nothing else of it.
   private static func isSame(_ left: FileStatus, _ right: FileStatus) -> Bool {
     left.device == right.device && left.inode == right.inode && left.byteCount == right.byteCount
       && left.changedAt == right.changedAt && left.modifiedAt == right.modifiedAt
-  }
-
-  private mutating func insert(_ entry: Entry, for path: String) {
-    if young[path] == nil, young.count >= halfCount {
-      old = young
-      young = [:]
-    }
-    young[path] = entry
   }
 }
