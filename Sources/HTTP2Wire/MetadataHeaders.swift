@@ -59,8 +59,11 @@ enum MetadataHeaders {
   }
 
   private static func unpadded(_ text: Substring) -> String? {
-    let text = String(text.drop { $0 == " " })
-    guard Base64.decode(text) != nil else { return nil }
+    // Blanks may stand on either side of a comma (RFC 9110 5.6.1).
+    let isBlank = { (character: Character) in character == " " || character == "\t" }
+    var text = text.drop(while: isBlank)
+    while let last = text.last, isBlank(last) { text.removeLast() }
+    guard Base64.decode(String(text)) != nil else { return nil }
     return String(text.prefix { $0 != "=" })
   }
 

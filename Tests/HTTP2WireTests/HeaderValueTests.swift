@@ -97,13 +97,14 @@ struct MetadataHeadersTests {
     arguments: [
       ("q6ur", ["q6ur"]), ("qw==", ["qw"]), ("qw", ["qw"]), ("", [""]),
       ("qw==,q6ur", ["qw", "q6ur"]), ("qw, qw==", ["qw", "qw"]), ("qw,", ["qw", ""]),
+      ("qw== , q6ur", ["qw", "q6ur"]), (" qw==\t,\t q6ur \t", ["qw", "q6ur"]), (" ,", ["", ""]),
     ]
   )
   func binaryValuesAreSplitAndLoseTheirPadding(value: String, parts: [String]) {
     #expect(Self.read("x-bin", value)?.values(for: "x-bin") == parts)
   }
 
-  @Test(arguments: ["q", "a b", "qw=,", "====", "é"])
+  @Test(arguments: ["q", "a b", "qw =", "qw=,", "====", "é"])
   func whatIsNotBase64IsRefused(value: String) { #expect(Self.read("x-bin", value) == nil) }
 
   @Test func otherValuesStayAsTheyAre() {
