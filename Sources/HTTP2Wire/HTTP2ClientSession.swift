@@ -20,6 +20,10 @@ package final class HTTP2ClientSession: HTTP2Connection, ClientSession, @uncheck
     super.init(.client, limits: limits, now: now)
   }
 
+  override func streamsInput(of stream: HTTP2Stream) -> Bool { stream.kind.streamsResponses }
+
+  override func streamsOutput(of stream: HTTP2Stream) -> Bool { stream.kind.streamsRequests }
+
   // MARK: - Answers
 
   override func isListening(to stream: HTTP2Stream) -> Bool { !stream.isOver }
@@ -121,6 +125,11 @@ package final class HTTP2ClientSession: HTTP2Connection, ClientSession, @uncheck
 
   override func headersNotSent(_ id: Int32) {
     guard let stream = stream(id) else { return }
+    // The server never saw it: a reset would be for a stream that is idle, which ends the
+    // connection (RFC 9113 5.1).
+    stream.hasInputEnded = true
+    stream.ending = .nothing
+    dropOutgoing(of: stream)
     let error = RPCError(.unavailable, goAwayText ?? "the server takes no more calls")
     finish(stream, error, isUnprocessed: true)
   }

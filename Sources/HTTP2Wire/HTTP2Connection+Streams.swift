@@ -1,7 +1,7 @@
 import Base
 import RPC
 
-/// Messages and windows of streams.
+/// Messages of streams.
 extension HTTP2Connection {
   // MARK: - In
 
@@ -9,7 +9,7 @@ extension HTTP2Connection {
   func take(_ bytes: Bytes, of stream: HTTP2Stream) {
     // Nobody listens any more: what comes is passed over until the peer notices.
     guard isListening(to: stream), !stream.hasInputEnded else {
-      engine.returnCredit(bytes.count, of: stream.id)
+      returnCredit(of: stream)
       return
     }
     var rest = bytes
@@ -17,6 +17,10 @@ extension HTTP2Connection {
       while let message = try stream.reader.next(&rest) {
         guard let body = inflated(message, of: stream) else { return }
         let cost = max(body.count, HTTP2Limits.messageCost)
+        guard heldCost + cost <= limits.heldByteCount else {
+          fail(stream, ServerText.holdsTooMuch)
+          return
+        }
         stream.heldCost += cost
         heldCost += cost
         stream.untakenCount += 1
@@ -49,59 +53,6 @@ extension HTTP2Connection {
       fail(stream, ServerText.refused(error))
       return nil
     }
-  }
-
-  /// The handler or caller took a message of a stream.
-  func took(_ byteCount: Int, of stream: HTTP2Stream) {
-    let cost = max(byteCount, HTTP2Limits.messageCost)
-    stream.heldCost -= cost
-    heldCost -= cost
-    stream.untakenCount -= 1
-    // What a compressed message had on the wire is not known any more: the last one settles it.
-    let isLast = stream.untakenCount == 0
-    let due =
-      isLast
-      ? stream.untakenByteCount
-      : min(stream.untakenByteCount, byteCount + MessageReader.prefixByteCount)
-    stream.untakenByteCount -= due
-    if due > 0 { engine.returnCredit(due, of: stream.id) }
-  }
-
-  /// Sees to it that the message that has begun fits into the window.
-  private func fitWindow(of stream: HTTP2Stream) {
-    guard let length = stream.reader.announced else { return }
-    // A message more than the call takes shows in what is left of the window.
-    let needed = length + MessageReader.prefixByteCount + limits.streamWindowByteCount
-    guard length > stream.windowByteCount / 2, needed > stream.windowByteCount else { return }
-    widen(stream, to: needed)
-  }
-
-  /// Makes a stream's window larger, now or when others have ended.
-  func widen(_ stream: HTTP2Stream, to byteCount: Int) {
-    let missing = byteCount - stream.windowByteCount
-    guard missing > 0 else { return }
-    stream.windowByteCount = byteCount
-    guard growth.take(missing) else {
-      growth.wait(stream.id, for: missing)
-      return
-    }
-    grow(stream, by: missing)
-  }
-
-  /// Gives those that wait what has become free.
-  func growWindows() {
-    while let (id, byteCount) = growth.next() {
-      guard let stream = streams[id] else {
-        growth.leave(id, byteCount)
-        continue
-      }
-      grow(stream, by: byteCount)
-    }
-  }
-
-  private func grow(_ stream: HTTP2Stream, by byteCount: Int) {
-    stream.grownByteCount += byteCount
-    engine.setWindow(limits.streamWindowByteCount + stream.grownByteCount, of: stream.id)
   }
 
   // MARK: - Out
@@ -154,7 +105,16 @@ extension HTTP2Connection {
 
   func isWritable(_ stream: HTTP2Stream) -> Bool {
     stream.ending == nil && stream.outgoing.byteCount < limits.streamOutputByteCount
-      && waitingByteCount + output.byteCount < limits.outputByteCount
+      && waitingByteCount + output.byteCount < outputLimit(of: stream)
+  }
+
+  /// The sum of all that waits from which on a stream is not writable.
+  ///
+  /// Peers leave streams unread: what waits on those must stop neither the others of which nothing
+  /// waits nor answers of one message.
+  private func outputLimit(of stream: HTTP2Stream) -> Int {
+    guard streamsOutput(of: stream) else { return 2 * limits.outputByteCount }
+    return stream.outgoing.isEmpty ? limits.outputByteCount : limits.outputByteCount / 2
   }
 
   func noteBlocked(_ stream: HTTP2Stream) {
@@ -165,9 +125,12 @@ extension HTTP2Connection {
 
   /// Tells those who were blocked that they may send again.
   func announceWritable() {
-    guard waitingByteCount + output.byteCount <= limits.outputByteCount / 2 else { return }
+    let sum = waitingByteCount + output.byteCount
+    guard sum <= limits.outputByteCount else { return }
     for stream in streams.values where stream.isBlocked {
-      guard stream.outgoing.byteCount <= limits.streamOutputByteCount / 2 else { continue }
+      guard stream.outgoing.byteCount <= limits.streamOutputByteCount / 2,
+        sum <= outputLimit(of: stream) / 2
+      else { continue }
       stream.isBlocked = false
       blockedCount -= 1
       if stream.ending == nil { events.append(.writable(stream.call)) }
@@ -179,8 +142,7 @@ extension HTTP2Connection {
 extension HTTP2Connection: FrameHandler {
   func dataArrived(_ id: Int32, _ bytes: UnsafeRawBufferPointer) {
     guard !bytes.isEmpty else { return }
-    // One call that is slow to take its messages does not hold back the others.
-    engine.returnConnectionCredit(bytes.count)
+    returnConnectionCredit(bytes.count)
     guard let stream = stream(id) else { return }
     take(slice(bytes), of: stream)
   }

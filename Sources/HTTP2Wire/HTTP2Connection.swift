@@ -36,6 +36,8 @@ package class HTTP2Connection: @unchecked Sendable {
 
   /// What `HTTP2Limits.openRequestByteCount` limits.
   var heldCost = 0
+  /// Bytes that arrived and that the peer has not got back for the connection's window.
+  var keptCreditByteCount = 0
   /// Bytes of messages that wait on streams.
   var waitingByteCount = 0
   var blockedCount = 0
@@ -74,6 +76,12 @@ package class HTTP2Connection: @unchecked Sendable {
   private static let prefaceByteCount = 24
 
   // What a side does, in its subclass.
+
+  /// The peer, or this side, may send more than one message on a stream.
+  func streamsInput(of stream: HTTP2Stream) -> Bool { true }
+  func streamsOutput(of stream: HTTP2Stream) -> Bool { true }
+  /// True where more frames wait to be written than a peer that reads would leave.
+  var isBehind: Bool { false }
 
   func headersBegan(_ stream: Int32, opensStream: Bool) {}
   func headerArrived(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Bool {
@@ -124,8 +132,6 @@ package class HTTP2Connection: @unchecked Sendable {
         if isInputEnded { settleEnd() }
         return events.popFirst()
       }
-      // What is over the limit waits here until something is taken or a call ends.
-      guard heldCost < limits.openRequestByteCount else { return nil }
       readSome()
     }
   }
@@ -190,6 +196,7 @@ package class HTTP2Connection: @unchecked Sendable {
   private func pump(upTo limit: Int) {
     guard failure == nil else { return }
     if output.isEmpty { outputSince = now }
+    returnKeptCredit()
     do throws(HTTP2Engine.Failure) {
       while output.byteCount < limit {
         guard try engine.takeOutput({ output.append(copying: $0) }) else { break }
@@ -216,8 +223,7 @@ package class HTTP2Connection: @unchecked Sendable {
 
   /// True where nothing keeps the session from taking more bytes.
   var wantsRead: Bool {
-    failure == nil && !isInputEnded && heldCost < limits.openRequestByteCount
-      && engine.waitingFrameCount < limits.waitingFrameCount
+    failure == nil && !isInputEnded && !isBehind
   }
 
   /// Time never goes back.

@@ -101,15 +101,26 @@ final class HTTP2Engine {
     nghttp2_session_consume_connection(session, byteCount)
   }
 
-  /// Bytes of DATA were used: the peer may send as many on this stream.
+  /// Lets the peer send so many of the bytes of DATA again that it sent on this stream.
   func returnCredit(_ byteCount: Int, of stream: Int32) {
-    nghttp2_session_consume_stream(session, stream, byteCount)
+    let flags = UInt8(NGHTTP2_FLAG_NONE.rawValue)
+    nghttp2_submit_window_update(session, flags, stream, Int32(byteCount))
   }
 
-  /// Sets how much a peer may have sent on a stream that was not returned.
-  func setWindow(_ byteCount: Int, of stream: Int32) {
+  /// Bytes of DATA that the peer sent on a stream and may not send again, padding included.
+  func receivedByteCount(on stream: Int32) -> Int {
+    Int(nghttp2_session_get_stream_effective_recv_data_length(session, stream))
+  }
+
+  /// Lets the peer have sent more on a stream that was not returned.
+  ///
+  /// More than now: before the peer has acknowledged our settings the window is still that of
+  /// RFC 9113 6.5.2, for both sides, and is set right with all that was added.
+  func growWindow(of stream: Int32, by byteCount: Int) {
+    let window = nghttp2_session_get_stream_effective_local_window_size(session, stream)
+    guard window >= 0 else { return }
     let flags = UInt8(NGHTTP2_FLAG_NONE.rawValue)
-    nghttp2_session_set_local_window_size(session, flags, stream, Int32(byteCount))
+    nghttp2_session_set_local_window_size(session, flags, stream, window + Int32(byteCount))
   }
 
   // MARK: - Frames

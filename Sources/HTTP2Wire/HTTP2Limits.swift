@@ -18,23 +18,38 @@ package struct HTTP2Limits: Sendable {
   ///
   /// All streams together may so bring `openCallCount` times as much.
   package var streamWindowByteCount = 32_768
-  /// As `streamWindowByteCount`, where the peer streams its messages.
+  /// As `streamWindowByteCount`, where the peer streams its messages and there is room to spare.
   package var streamingWindowByteCount = 262_144
-  /// What windows may grow by for longer messages, over all streams; those for which there is no
-  /// room wait until others have ended.
+  /// What windows may grow by, over all streams: half of it for streams of messages, from their
+  /// beginning to their end, all that is left for messages that are longer than a window, until
+  /// they are taken.
+  ///
+  /// A message must fit into that half, so it is at least twice `messageByteCount`. Where there is
+  /// no room messages wait for that of others.
   package var windowGrowthByteCount = 33_554_432
-  /// The window of the whole connection (RFC 9113 6.9), reopened with what arrives.
+  /// The window of the whole connection (RFC 9113 6.9), reopened with what arrives while less than
+  /// half of `openRequestByteCount` is held.
   package var connectionWindowByteCount = 16_777_216
-  /// Messages that arrived and are not taken, and requests of open calls: at this sum nothing is
-  /// read.
+  /// Messages that arrived and are not taken, and requests of open calls: from half of this sum on
+  /// the window of the connection is not reopened, and it holds the other half.
+  ///
+  /// Messages that have begun are not in it, which are complete only once more has arrived: windows
+  /// of streams bound them.
   package var openRequestByteCount = 33_554_432
-  /// The least that a message counts for in `openRequestByteCount`.
+  /// As `openRequestByteCount`, where messages take more than they have on the wire, being tiny or
+  /// inflated: one that is above ends its call with RESOURCE_EXHAUSTED.
+  package var heldByteCount = 134_217_728
+  /// The least that a message counts for in those two.
   package static let messageCost = 64
   /// Received bytes that are looked at before the events they make are told.
   package static let inputStepByteCount = 16_384
 
-  /// Bytes that wait on a call, and on all of them, from which on it is not writable.
+  /// Bytes that wait on a call from which on it is not writable.
   package var streamOutputByteCount = 262_144
+  /// Bytes that wait on all calls, from which on none that sends many messages is writable.
+  ///
+  /// From half of it on only those are of which nothing waits. Answers of one message have twice as
+  /// much.
   package var outputByteCount = 4_194_304
   /// The longest DATA frame that is sent, where the peer takes it.
   package static let dataFrameByteCount = 65_536
@@ -61,7 +76,7 @@ package struct HTTP2Limits: Sendable {
   package var writePatience = Duration.seconds(30)
   /// How long an answer that is complete may wait for the peer to open its window.
   package var unreadPatience = Duration.seconds(300)
-  /// Frames that wait to be written, beside DATA, from which on nothing is read.
+  /// Frames that wait to be written, beside DATA, from which on a server reads nothing.
   package var waitingFrameCount = 4_096
 
   /// A peer may ping this often, and `pingBurst` times at once; both are forgotten with each frame

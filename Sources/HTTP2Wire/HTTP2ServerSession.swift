@@ -25,6 +25,13 @@ package final class HTTP2ServerSession: HTTP2Connection, ServerSession, @uncheck
     super.init(.server, limits: limits, now: now)
   }
 
+  override func streamsInput(of stream: HTTP2Stream) -> Bool { stream.kind.streamsRequests }
+
+  override func streamsOutput(of stream: HTTP2Stream) -> Bool { stream.kind.streamsResponses }
+
+  /// What a client makes us say and does not read.
+  override var isBehind: Bool { engine.waitingFrameCount >= limits.waitingFrameCount }
+
   // MARK: - Requests
 
   override func headersBegan(_ stream: Int32, opensStream: Bool) {
@@ -88,7 +95,7 @@ package final class HTTP2ServerSession: HTTP2Connection, ServerSession, @uncheck
       return
     }
     tell(stream, head)
-    if !isEnded { widen(stream, to: limits.streamingWindowByteCount) }
+    if !isEnded { widenForGood(stream, to: limits.streamingWindowByteCount) }
   }
 
   private func tell(_ stream: HTTP2Stream, _ head: CallHead) {

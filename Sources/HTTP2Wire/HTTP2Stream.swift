@@ -31,9 +31,13 @@ final class HTTP2Stream {
   /// Messages that were told and not taken, and the bytes that they had on the wire.
   var untakenCount = 0
   var untakenByteCount = 0
-  /// The window, and what it took of the room that all share.
+  /// The window that the stream needs, what it was given out of the room that all share, and what
+  /// of that it keeps.
   var windowByteCount: Int
   var grownByteCount = 0
+  var lastingGrowthByteCount = 0
+  /// Bytes that arrived and are not returned, since the window was larger then.
+  var narrowedByteCount = 0
 
   // What we send.
 

@@ -35,6 +35,15 @@ struct MessageReader {
   /// The length of the message that has begun, once it is known.
   var announced: Int? { length }
 
+  /// How many bytes are here of the message that has begun, its prefix among them.
+  var begunByteCount: Int { prefixCount + (body?.count ?? 0) }
+
+  /// How many bytes are missing of the message that has begun; 0 while its length is not known.
+  var missingByteCount: Int {
+    guard let length else { return 0 }
+    return length + Self.prefixByteCount - begunByteCount
+  }
+
   /// True where a message has begun and is not complete.
   var isInsideMessage: Bool { prefixCount > 0 }
 

@@ -13,6 +13,11 @@ enum ServerText {
     .internal,
     "a message is marked as compressed, and the request names no grpc-encoding"
   )
+  static let holdsTooMuch = RPCError(
+    .resourceExhausted,
+    "too many messages of the connection wait to be taken; try again when other calls have ended"
+  )
+  .retryable(after: .seconds(1))
   static let malformedTimeout = RPCError(
     .invalidArgument,
     "grpc-timeout is not 1 to 8 digits above 0 and one of H, M, S, m, u, n"

@@ -45,8 +45,11 @@ package struct ServerLimits: Sendable {
   package var sniffedConnectionsPerUser = 64
   /// From the first byte until the protocol is known; then the connection is closed.
   package var firstBytesTimeout = Duration.seconds(10)
-  /// Bytes of requests that are open on a connection; above, it is not read from.
-  package var openRequestBytesPerConnection = 33_554_432
+  /// Bytes of requests that are open on a connection; above, calls end with RESOURCE_EXHAUSTED.
+  ///
+  /// Sessions hold their peers back long before; what they do not see are calls that were given up
+  /// and whose handlers still run.
+  package var openRequestBytesPerConnection = 134_217_728
   /// Bytes of requests that are open in the process; above, calls end with RESOURCE_EXHAUSTED.
   package var openRequestBytes = 536_870_912
   /// Bytes of answers that wait until their clients read; above, calls end with RESOURCE_EXHAUSTED.

@@ -163,15 +163,27 @@ extension ServerConnection {
   .retryable(after: .seconds(1))
 
   private func charge(_ byteCount: Int, to call: InboundCall) -> Bool {
-    guard host.memory.take(byteCount) else { return false }
+    guard take(byteCount) else { return false }
     call.chargedByteCount += byteCount
-    openRequestByteCount += byteCount
     return true
   }
 
   func discharge(_ byteCount: Int, from call: InboundCall) {
-    host.memory.give(byteCount)
+    giveBack(byteCount)
     call.chargedByteCount -= byteCount
+  }
+
+  private func take(_ byteCount: Int) -> Bool {
+    let limit = context.limits.openRequestBytesPerConnection
+    guard openRequestByteCount + byteCount <= limit, host.memory.take(byteCount) else {
+      return false
+    }
+    openRequestByteCount += byteCount
+    return true
+  }
+
+  func giveBack(_ byteCount: Int) {
+    host.memory.give(byteCount)
     openRequestByteCount -= byteCount
   }
 }

@@ -227,8 +227,7 @@ extension ServerConnection {
       return
     }
     if hasOutput, !socket.isFull { continueTurn() }
-    let hasRoom = openRequestByteCount <= context.limits.openRequestBytesPerConnection
-    if !holdsCalls { socket.watch(wantsRead: condition.wantsRead && !peerHasEnded && hasRoom) }
+    if !holdsCalls { socket.watch(wantsRead: condition.wantsRead && !peerHasEnded) }
     let isIdle = calls.isEmpty && !hasOutput && !holdsCalls
     if !isIdle { idleSince = nil } else if idleSince == nil { idleSince = loop.now }
     if let next = condition.nextWake ?? sniffingDeadline { armTimer(at: next) }

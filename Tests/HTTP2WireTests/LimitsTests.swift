@@ -130,6 +130,19 @@ struct WindowGrowthTests {
     #expect(rest == [true, false])
   }
 
+  @Test func halfOfTheRoomIsOnlyForThoseThatNeedIt() {
+    var growth = WindowGrowth(byteCount: 101)
+    let spare = [50, 2, 1, 1].map { growth.takeSpare($0) }
+    #expect(spare == [true, false, true, false])
+    let needed = [50, 1].map { growth.take($0) }
+    #expect(needed == [true, false])
+    growth.leave(1, 101)
+    growth.wait(3, for: 102)
+    // Who does not need it goes behind who does.
+    let overtakes = growth.takeSpare(1)
+    #expect(!overtakes)
+  }
+
   @Test func whoLeavesWaitsNoMore() {
     var growth = WindowGrowth(byteCount: 10)
     growth.wait(1, for: 11)

@@ -81,10 +81,12 @@ struct MessageReaderTests {
       #expect(reader.isInsideMessage)
     }
     #expect(reader.announced == 1)
+    #expect(reader.begunByteCount == 5 && reader.missingByteCount == 1)
     var last = Bytes([5])
     let message = try reader.next(&last)
     #expect(message?.body == [5])
     #expect(!reader.isInsideMessage && reader.announced == nil)
+    #expect(reader.begunByteCount == 0 && reader.missingByteCount == 0)
   }
 }
 

@@ -13,6 +13,9 @@ struct Pair {
   var heardByServer: [String] = []
   /// Bytes that one write carries.
   var step = Int.max
+  /// What is on its way.
+  private var toServer: [UInt8] = []
+  private var toClient: [UInt8] = []
 
   init(
     client changeClient: (inout HTTP2Limits) -> Void = { _ in },
@@ -26,25 +29,33 @@ struct Pair {
     server = HTTP2ServerSession(routes: Methods.routes, limits: limits, now: .start)
   }
 
-  /// Carries bytes both ways until nobody has any; `react` is the server's handlers.
+  /// Carries bytes both ways until nobody has any that the other would read; `react` is the
+  /// server's handlers.
   mutating func run(_ react: (HTTP2ServerSession, SessionEvent) -> Void = { _, _ in }) {
     repeat {
-      let request = client.takeOutput(at: now)
-      for start in stride(from: 0, to: request.count, by: min(step, max(request.count, 1))) {
-        let end = start + min(step, request.count - start)
-        server.receive(Bytes(request[start..<end]), at: now)
-        while let event = server.nextEvent() {
-          heardByServer.append(Words.event(event))
-          react(server, event)
-        }
+      toServer += client.takeOutput(at: now)
+      hear(react)
+      while !toServer.isEmpty, server.condition().wantsRead {
+        let count = min(step, toServer.count)
+        server.receive(Bytes(toServer.prefix(count)), at: now)
+        toServer.removeFirst(count)
+        hear(react)
       }
-      let answer = server.takeOutput(at: now)
-      for start in stride(from: 0, to: answer.count, by: min(step, max(answer.count, 1))) {
-        let end = start + min(step, answer.count - start)
-        heardByClient += client.feed(Array(answer[start..<end]), at: now)
+      toClient += server.takeOutput(at: now)
+      while !toClient.isEmpty, client.condition().wantsRead {
+        let count = min(step, toClient.count)
+        heardByClient += client.feed(Array(toClient.prefix(count)), at: now)
+        toClient.removeFirst(count)
       }
       heardByClient += client.words()
     } while client.condition().outputByteCount + server.condition().outputByteCount > 0
+  }
+
+  private mutating func hear(_ react: (HTTP2ServerSession, SessionEvent) -> Void) {
+    while let event = server.nextEvent() {
+      heardByServer.append(Words.event(event))
+      react(server, event)
+    }
   }
 
   /// Lets time pass at both sides.

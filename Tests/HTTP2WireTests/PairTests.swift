@@ -187,6 +187,35 @@ struct PairTests {
     #expect(pair.client.condition().isFinished && pair.server.condition().isFinished)
   }
 
+  @Test func aCallThatComesTooLateEndsNoOther() throws {
+    var pair = Pair()
+    let call = try #require(pair.open(Methods.both))
+    pair.run()
+    pair.server.drain(at: .start)
+    // It is made before the client has heard of the end, and can't be sent after it.
+    _ = pair.server.condition()
+    let late = try #require(pair.open(Methods.unary, "late"))
+    _ = pair.client.feed(pair.server.takeOutput())
+    pair.run(Self.echo)
+    let text = "unavailable the server takes no more calls unprocessed"
+    #expect(pair.heardByClient.contains("finished \(late.rawValue) \(text)"))
+    pair.send("still", on: call)
+    pair.client.endMessages(on: call, at: .start)
+    pair.run(Self.echo)
+    #expect(pair.heardByClient.last == "finished 1")
+    #expect(pair.server.failure == nil && pair.client.failure == nil)
+    #expect(pair.client.waitingByteCount == 0)
+  }
+
+  @Test func asManyCallsAsSomebodyMakesAtOnceAreAnswered() {
+    var pair = Pair()
+    pair.run()
+    for _ in 0..<6_000 { _ = pair.open(Methods.unary, "hi") }
+    #expect(pair.client.engine.waitingFrameCount > HTTP2Limits().waitingFrameCount)
+    pair.run(Self.echo)
+    #expect(pair.heardByClient.count { $0.hasPrefix("finished") && $0.hasSuffix("=qw") } == 6_000)
+  }
+
   @Test func theEndOfTheConnectionEndsItsCalls() {
     var pair = Pair()
     _ = pair.open(Methods.both)

@@ -79,20 +79,6 @@ struct ServerLimitsTests {
     #expect(server.session.heldCost == 0)
   }
 
-  @Test func aConnectionThatHoldsTooMuchIsNotRead() {
-    let server = RawServer { $0.openRequestByteCount = 1_000 }
-    let message = String(repeating: "a", count: 900)
-    server.feed(Raw.unary(1, message))
-    #expect(server.session.condition().wantsRead)
-    server.feed(Raw.unary(3, message))
-    #expect(!server.session.condition().wantsRead)
-    #expect(server.feed(Raw.unary(5, message)) == [])
-    server.reply("", on: 1)
-    server.reply("", on: 3)
-    _ = server.said()
-    #expect(server.feed([]) == ["opened 5 #0 900 bytes ended"])
-  }
-
   @Test func aStreamThatIsNotReadIsNotWritableAndOthersAre() {
     let server = RawServer { $0.streamOutputByteCount = 10_000 }
     let both = [1, 3].flatMap { id in
@@ -115,14 +101,43 @@ struct ServerLimitsTests {
 
   @Test func allStreamsTogetherHaveALimit() {
     let server = RawServer { $0.outputByteCount = 10_000 }
-    let both = [1, 3].flatMap { id in
+    let streams = [1, 3, 5].flatMap { id in
       Raw.call(id, "V") + Raw.data(id, Raw.message("x"), isEnd: true)
     }
-    server.feed(Raw.settings([(4, 0)]) + both)
-    server.send(byteCount: 9_995, on: 1)
-    #expect(!server.session.isWritable(3))
+    server.feed(Raw.settings([(4, 0)]) + streams + Raw.unary(7))
+    server.send(byteCount: 4_994, on: 1)
+    #expect(server.session.isWritable(1))
+    server.send(byteCount: 0, on: 3)
+    // From half of it on only those of which nothing waits.
+    #expect(!server.session.isWritable(1) && !server.session.isWritable(3))
+    #expect(server.session.isWritable(5))
+    server.send(byteCount: 4_986, on: 1)
+    #expect(server.session.waitingByteCount == 9_995 && server.session.isWritable(5))
+    server.send(byteCount: 0, on: 3)
+    #expect(!server.session.isWritable(5) && server.session.isWritable(7))
+    server.send(byteCount: 9_994, on: 1)
+    #expect(server.session.waitingByteCount == 19_999 && server.session.isWritable(7))
+    server.send(byteCount: 0, on: 3)
+    #expect(!server.session.isWritable(7))
     server.feed(Raw.reset(1))
-    #expect(server.session.isWritable(3))
+    #expect(server.session.isWritable(5) && server.session.isWritable(7))
+  }
+
+  @Test func streamsThatNobodyReadsStopNobodyElse() {
+    let server = RawServer()
+    let unread = [UInt32](stride(from: 1, to: 33, by: 2))
+    server.feed(Raw.settings([(4, 0)]))
+    for id in unread + [41] {
+      server.feed(Raw.call(id, "V") + Raw.data(id, Raw.message("x"), isEnd: true))
+    }
+    server.feed(Raw.unary(43))
+    for id in unread {
+      while server.session.isWritable(CallID(id)) { server.send(byteCount: 65_536, on: CallID(id)) }
+    }
+    #expect(server.session.isWritable(41) && server.session.isWritable(43))
+    // One more message of the longest there may be changes nothing for answers of one message.
+    server.send(byteCount: 4_194_304, on: 41)
+    #expect(server.session.isWritable(43))
   }
 
   @Test func pingsHaveABurstAndThenOneASecond() {
