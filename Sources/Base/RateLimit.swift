@@ -17,12 +17,12 @@ package struct RateLimit: Sendable {
     self.init(burst: burst, interval: .nanoseconds(1_000_000_000 / Int64(perSecond)))
   }
 
-  /// Counts one; false where it is one too many.
-  package mutating func take(at now: Instant) -> Bool {
+  /// Counts one, or `count` at once; false, and nothing counted, where that is too many.
+  package mutating func take(_ count: Int = 1, at now: Instant) -> Bool {
     let start = max(due, now)
     let ahead = start.nanoseconds - now.nanoseconds
-    guard ahead <= (burst - 1) * intervalNanoseconds else { return false }
-    due = start.advanced(byNanoseconds: intervalNanoseconds)
+    guard ahead <= (burst - Int64(count)) * intervalNanoseconds else { return false }
+    due = start.advanced(byNanoseconds: Int64(count) * intervalNanoseconds)
     return true
   }
 

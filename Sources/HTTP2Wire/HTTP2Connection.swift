@@ -58,7 +58,11 @@ package class HTTP2Connection: @unchecked Sendable {
     self.limits = limits
     self.now = now
     engine = HTTP2Engine(role, limits)
-    scanner = FrameScanner(prefaceByteCount: role == .server ? Self.prefaceByteCount : 0)
+    scanner =
+      switch role {
+      case .server: FrameScanner(prefaceByteCount: Self.prefaceByteCount, readsRequests: true)
+      case .client: FrameScanner()
+      }
     pace = ReceivePace(limits)
     idleFrames = RateLimit(burst: limits.idleFrameBurst, perSecond: limits.idleFramesPerSecond)
     resets = RateLimit(burst: limits.resetBurst, perSecond: limits.resetsPerSecond)
@@ -157,6 +161,8 @@ package class HTTP2Connection: @unchecked Sendable {
         try engine.receive(bytes)
       }
     } catch {
+      // Who refused to go on has said why.
+      guard doom == nil else { return }
       let text = "the peer broke HTTP/2: \(error.text)"
       fail(SessionFailure(.internal, text), code: ErrorCode.protocolError)
     }
@@ -169,7 +175,7 @@ package class HTTP2Connection: @unchecked Sendable {
     piece.withUnsafeBytes { bytes in
       scanner.scan(bytes) { header in
         hasBegun = true
-        if !header.isUseful, !idleFrames.take(at: now) { isWithinLimit = false }
+        if !idleFrames.take(header.idleCost, at: now) { isWithinLimit = false }
       }
     }
     pace.update(scanner.unfinished, hasBegun: hasBegun, isReading: wantsRead, at: now)
@@ -203,7 +209,8 @@ package class HTTP2Connection: @unchecked Sendable {
       }
     } catch {
       let failure = SessionFailure(.internal, "nothing can be sent: \(error.text)")
-      fail(failure, code: ErrorCode.internalError)
+      // Who refused to go on has said why.
+      if doom == nil { fail(failure, code: ErrorCode.internalError) }
     }
     if let doom { fail(doom.0, code: doom.code) }
   }

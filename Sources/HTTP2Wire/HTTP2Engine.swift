@@ -32,16 +32,11 @@ final class HTTP2Engine {
 
   /// An error of the library, in its words.
   struct Failure: Error {
-    var code: Int32
     var text: String
 
     init(_ code: Int) {
-      self.code = Int32(truncatingIfNeeded: code)
-      text = String(cString: nghttp2_strerror(self.code))
+      text = String(cString: nghttp2_strerror(Int32(truncatingIfNeeded: code)))
     }
-
-    /// The callback said no; who did knows why.
-    var isOwn: Bool { code == NGHTTP2_ERR_CALLBACK_FAILURE.rawValue }
   }
 
   private let session: OpaquePointer

@@ -67,6 +67,16 @@ extension HTTP2ServerSession {
     answer(stream, error)
   }
 
+  /// Ends a stream that its client broke, without a status.
+  func breakOff(_ stream: HTTP2Stream) {
+    if stream.isTold, stream.ending == nil, !events.removeAll(of: stream.call) {
+      events.append(.cancelled(stream.call, .cancelled))
+    }
+    dropOutgoing(of: stream)
+    stream.ending = .nothing
+    engine.reset(stream.id, code: ErrorCode.protocolError)
+  }
+
   /// Answers a call with a status, whatever it was about to say.
   func answer(_ stream: HTTP2Stream, _ error: RPCError) {
     guard stream.hasHeaders, !stream.outgoing.isEmpty else {

@@ -18,6 +18,8 @@ package final class HTTP2ServerSession: HTTP2Connection, ServerSession, @uncheck
   private let routes: RouteTable
   /// The request whose headers arrive.
   private var request: (stream: Int32, head: RequestHead)?
+  /// What the trailers that arrive count for.
+  private var trailerByteCount = 0
   private var drainState = Drain.none
 
   package init(routes: RouteTable, limits: HTTP2Limits, now: Instant) {
@@ -36,22 +38,29 @@ package final class HTTP2ServerSession: HTTP2Connection, ServerSession, @uncheck
 
   override func headersBegan(_ stream: Int32, opensStream: Bool) {
     request = opensStream ? (stream, RequestHead(limits, routes)) : nil
+    trailerByteCount = 0
   }
 
   override func headerArrived(
     _ name: UnsafeRawBufferPointer,
     _ value: UnsafeRawBufferPointer
   ) -> Bool {
-    // Trailers of a request say nothing to us.
-    guard request?.head.add(name, value) == false else { return true }
+    guard request?.head.add(name, value) ?? addTrailer(name, value) == false else { return true }
     let failure = SessionFailure(.resourceExhausted, "headers beyond all measure")
     doom(failure, code: ErrorCode.enhanceYourCalm)
     return false
   }
 
+  /// Trailers of a request say nothing to us; false where they are beyond all measure.
+  private func addTrailer(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Bool {
+    trailerByteCount += name.count + value.count + HeaderList.pairByteCount
+    return trailerByteCount <= limits.headerListAbuseByteCount
+  }
+
   override func headersEnded(_ id: Int32, endsStream: Bool) {
     guard let (stream, head) = request, stream == id else {
-      if endsStream { streamEnded(id) }
+      // Trailers that end nothing are malformed (RFC 9113 8.1).
+      if endsStream { streamEnded(id) } else if let stream = self.stream(id) { breakOff(stream) }
       return
     }
     request = nil

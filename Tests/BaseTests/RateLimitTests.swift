@@ -20,6 +20,15 @@ struct RateLimitTests {
     }
   }
 
+  @Test func manyMayBeTakenAtOnceUpToTheBurst() {
+    var limit = RateLimit(burst: 10, perSecond: 1_000)
+    let now = Instant(nanoseconds: 5)
+    let taken = [11, 7, 4, 3, 1, 0].map { limit.take($0, at: now) }
+    #expect(taken == [false, true, false, true, false, true])
+    let later = limit.take(5, at: now + .milliseconds(5))
+    #expect(later)
+  }
+
   @Test func whatIsGivenBackMayBeTakenAgainUpToTheBurst() {
     var limit = RateLimit(burst: 2, perSecond: 1_000)
     let now = Instant(nanoseconds: 5)

@@ -110,14 +110,19 @@ extension Attack {
         Raw.frame(1, 1, Raw.block(target.fields)) + repeated(1_000, Raw.frame(9, 1))
       },
       Attack("headers that inflate", .closed) {
-        // An entry of 4,000 bytes that is remembered, then named again and again (RFC 7541 6.1).
-        let entry = [0x40] + text("a") + text(String(repeating: "b", count: 3_900))
-        return Raw.frame(
-          1,
-          1,
-          flags: 5,
-          Raw.block(target.fields) + entry + repeated(12_000, [0xBE])
-        )
+        Raw.frame(1, 1, flags: 5, Raw.block(target.fields) + bomb)
+      },
+      Attack("trailers that inflate", .closed) {
+        target.open(1) + repeated(200, Raw.frame(1, 1, flags: 4, bomb))
+      },
+      Attack("trailers that end nothing", .closed) {
+        ids(3_000).flatMap { target.open($0) + Raw.headers($0, [("x", "y")]) }
+      },
+      Attack("headers that inflate for a stream that is gone", .closed) {
+        target.open(5) + repeated(200, Raw.frame(1, 3, flags: 4, bomb))
+      },
+      Attack("some trailers", .served) {
+        ids(200).flatMap { target.open($0) + Raw.headers($0, [("x", "y")], isEnd: true) }
       },
       Attack("headers above the limit", .served) {
         let more = [("x", String(repeating: "y", count: 16_000))]
@@ -129,6 +134,11 @@ extension Attack {
         Raw.frame(1, 1, flags: 5, [0x3F, 0xE1, 0xFF, 0x03] + Raw.block(target.fields))
       },
     ]
+  }
+
+  /// An entry of 4,000 bytes that is remembered, then named again and again (RFC 7541 6.1).
+  private static var bomb: [UInt8] {
+    [0x40] + text("a") + text(String(repeating: "b", count: 3_900)) + repeated(12_000, [0xBE])
   }
 
   private static func text(_ text: String) -> [UInt8] {

@@ -76,6 +76,34 @@ struct AttackTests {
     #expect(result.openedCount < 40)
   }
 
+  @Test(arguments: ["headers that inflate", "trailers that inflate"])
+  func headersBeyondAllMeasureAreToldAsSuch(name: String) throws {
+    let attack = try #require(Attack.all(service: "t.S", method: "B").first { $0.name == name })
+    let server = RawServer()
+    let words = server.feed(attack.bytes())
+    #expect(words.last == "failed resourceExhausted: headers beyond all measure")
+    #expect(server.said().last?.hasSuffix("ENHANCE_YOUR_CALM headers beyond all measure") == true)
+  }
+
+  @Test func trailersMayBeAsLargeAsHeaders() {
+    let server = RawServer { $0.headerListAbuseByteCount = 1_000 }
+    server.feed(Raw.call(1, "C") + Raw.call(3, "C"))
+    let value = String(repeating: "y", count: 1_000 - HeaderList.pairByteCount - 1)
+    #expect(server.feed(Raw.headers(1, [("x", value)], isEnd: true)) == ["end 1"])
+    let words = server.feed(Raw.headers(3, [("xx", value)], isEnd: true))
+    #expect(words.last == "failed resourceExhausted: headers beyond all measure")
+  }
+
+  @Test func trailersThatEndNothingResetTheirStream() {
+    let server = RawServer()
+    server.feed(Raw.call(1, "B"))
+    server.send("half", on: 1)
+    _ = server.said()
+    #expect(server.feed(Raw.headers(1, [("x", "y")])) == ["cancelled 1 cancelled"])
+    #expect(server.said() == ["RST 1 PROTOCOL_ERROR"])
+    #expect(server.session.streams.isEmpty && server.session.failure == nil)
+  }
+
   @Test func streamsBeyondTheLimitAreRefusedUntilTheClientKnowsIt() {
     let server = RawServer(saysPreface: false)
     server.feed(Raw.preface)

@@ -44,6 +44,25 @@ struct FrameScannerTests {
     #expect(FrameScanner.Header(length: length, type: type, flags: flags).isUseful == isUseful)
   }
 
+  private static func headers(_ stream: UInt8, _ length: Int, continues: Int? = nil) -> [UInt8] {
+    var bytes = frame(1, continues == nil ? 4 : 0, length)
+    bytes[8] = stream
+    guard let continues else { return bytes }
+    return bytes + frame(9, 4, continues)
+  }
+
+  @Test func headersOfAStreamThatIsNotNewCostByTheirLength() {
+    let bytes =
+      Self.headers(3, 640, continues: 640) + Self.headers(5, 0) + Self.headers(3, 63)
+      + Self.headers(5, 64, continues: 128) + Self.headers(7, 640) + Self.headers(1, 6_400)
+    for readsRequests in [true, false] {
+      var scanner = FrameScanner(readsRequests: readsRequests)
+      var costs: [Int] = []
+      bytes.withUnsafeBytes { scanner.scan($0) { costs.append($0.idleCost) } }
+      #expect(costs == (readsRequests ? [0, 1, 0, 1, 2, 3, 0, 101] : [0, 1, 0, 0, 0, 1, 0, 0]))
+    }
+  }
+
   @Test func itKnowsWhatTheBytesEndIn() {
     var scanner = FrameScanner(prefaceByteCount: 2)
     func feed(_ bytes: [UInt8]) -> FrameScanner.Unfinished {
