@@ -50,7 +50,9 @@ package final class BytesBuilder {
   /// The bytes; the builder is empty afterwards.
   package func finish() -> Bytes {
     guard let memory, count > 0 else { return Bytes() }
-    let chunk = ByteChunk(adopting: memory, capacity: count, origin: .heap)
+    // It may be kept for long; to make it smaller moves nothing, and where it fails it stays.
+    let fitting = count < capacity ? realloc(memory, count) ?? memory : memory
+    let chunk = ByteChunk(adopting: fitting, capacity: count, origin: .heap)
     let bytes = Bytes(chunk, 0..<count)
     self.memory = nil
     capacity = 0

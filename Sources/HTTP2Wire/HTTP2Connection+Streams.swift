@@ -12,6 +12,8 @@ extension HTTP2Connection {
       returnCredit(of: stream)
       return
     }
+    stream.receivedByteCount += bytes.count
+    defer { noteBegun(of: stream) }
     var rest = bytes
     do throws(MessageReader.Refusal) {
       while let message = try stream.reader.next(&rest) {
@@ -34,6 +36,20 @@ extension HTTP2Connection {
       return
     }
     fitWindow(of: stream)
+  }
+
+  /// Counts what a stream holds of messages that nobody was told of.
+  func noteBegun(of stream: HTTP2Stream) {
+    let byteCount = stream.reader.begunByteCount + (stream.onlyMessage?.count ?? 0)
+    begunByteCount += byteCount - stream.begunByteCount
+    stream.begunByteCount = byteCount
+  }
+
+  /// Lets go of what a stream holds of messages that nobody will be told of.
+  func dropBegun(of stream: HTTP2Stream) {
+    stream.onlyMessage = nil
+    stream.reader = MessageReader(limit: limits.messageByteCount)
+    noteBegun(of: stream)
   }
 
   private func inflated(_ message: MessageReader.Message, of stream: HTTP2Stream) -> Bytes? {

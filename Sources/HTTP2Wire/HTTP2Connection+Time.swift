@@ -69,6 +69,21 @@ extension HTTP2Connection {
     return nil
   }
 
+  /// Begins to await the rest of a stream's messages; bytes that have come count.
+  func awaitMessages(of stream: HTTP2Stream) {
+    stream.awaitedSince = now
+    earliestDeadline = min(earliestDeadline, messageDeadline(of: stream))
+  }
+
+  private func messageDeadline(of stream: HTTP2Stream) -> Instant {
+    guard let start = stream.awaitedSince, !stream.hasInputEnded, stream.ending == nil else {
+      return .never
+    }
+    let nanosecondsPerByte = 1_000_000_000 / Int64(limits.bodyByteCountPerSecond)
+    return (start + limits.framePatience)
+      .advanced(byNanoseconds: Int64(stream.receivedByteCount) * nanosecondsPerByte)
+  }
+
   private func endExpired() {
     guard now >= earliestDeadline else { return }
     let expired = streams.values.filter { $0.deadline <= now }
@@ -76,8 +91,9 @@ extension HTTP2Connection {
       stream.deadline = .never
       deadlinePassed(stream)
     }
+    for stream in streams.values where messageDeadline(of: stream) <= now { messageIsLate(stream) }
     earliestDeadline = streams.values.reduce(.never) {
-      min($0, $1.deadline)
+      min($0, $1.deadline, messageDeadline(of: $1))
     }
   }
 }

@@ -38,6 +38,8 @@ package class HTTP2Connection: @unchecked Sendable {
   var heldCost = 0
   /// Bytes that arrived and that the peer has not got back for the connection's window.
   var keptCreditByteCount = 0
+  /// Bytes of messages that nobody was told of.
+  var begunByteCount = 0
   /// Bytes of messages that wait on streams.
   var waitingByteCount = 0
   var blockedCount = 0
@@ -86,6 +88,10 @@ package class HTTP2Connection: @unchecked Sendable {
   func streamsOutput(of stream: HTTP2Stream) -> Bool { true }
   /// True where more frames wait to be written than a peer that reads would leave.
   var isBehind: Bool { false }
+  /// Some of the input was looked at.
+  func inputStepEnded() {}
+  /// A stream's messages take longer than they may.
+  func messageIsLate(_ stream: HTTP2Stream) {}
 
   func headersBegan(_ stream: Int32, opensStream: Bool) {}
   func headerArrived(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Bool {
@@ -151,6 +157,7 @@ package class HTTP2Connection: @unchecked Sendable {
       input[0] = first.slice(count..<first.count)
     }
     if scan(piece) { read(piece) }
+    inputStepEnded()
     piece = Bytes()
     if let doom { fail(doom.0, code: doom.code) }
   }
@@ -221,7 +228,8 @@ package class HTTP2Connection: @unchecked Sendable {
       outputByteCount: output.byteCount,
       nextWake: nextWake,
       wantsRead: wantsRead,
-      isFinished: isFinished
+      isFinished: isFinished,
+      begunByteCount: begunByteCount
     )
   }
 
@@ -258,6 +266,8 @@ package class HTTP2Connection: @unchecked Sendable {
     if lastStream === stream { lastStream = nil }
     heldCost -= stream.heldCost
     stream.heldCost = 0
+    begunByteCount -= stream.begunByteCount
+    stream.begunByteCount = 0
     dropOutgoing(of: stream)
     if stream.isBlocked { blockedCount -= 1 }
     stream.isBlocked = false
@@ -279,6 +289,7 @@ package class HTTP2Connection: @unchecked Sendable {
     lastStream = nil
     input = []
     heldCost = 0
+    begunByteCount = 0
     waitingByteCount = 0
     blockedCount = 0
     events.append(.failed(failure))

@@ -70,6 +70,9 @@ package struct HTTP2Limits: Sendable {
 
   /// How long a frame, and the headers of a request, may take from the first byte; a frame has a
   /// second more for each `bodyByteCountPerSecond` bytes.
+  ///
+  /// A request of one message has as long from its headers to its end, and a second more for each
+  /// `bodyByteCountPerSecond` bytes that arrived.
   package var framePatience = Duration.seconds(10)
   package var bodyByteCountPerSecond = 1_024
   /// How long output may wait without a byte leaving.

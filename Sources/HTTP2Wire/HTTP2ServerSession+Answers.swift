@@ -64,6 +64,7 @@ extension HTTP2ServerSession {
     if stream.isTold, stream.ending == nil {
       events.append(.cancelled(stream.call, error.code))
     }
+    dropBegun(of: stream)
     answer(stream, error)
   }
 
@@ -72,6 +73,7 @@ extension HTTP2ServerSession {
     if stream.isTold, stream.ending == nil, !events.removeAll(of: stream.call) {
       events.append(.cancelled(stream.call, .cancelled))
     }
+    dropBegun(of: stream)
     dropOutgoing(of: stream)
     stream.ending = .nothing
     engine.reset(stream.id, code: ErrorCode.protocolError)

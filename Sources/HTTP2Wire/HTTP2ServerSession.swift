@@ -20,6 +20,8 @@ package final class HTTP2ServerSession: HTTP2Connection, ServerSession, @uncheck
   private var request: (stream: Int32, head: RequestHead)?
   /// What the trailers that arrive count for.
   private var trailerByteCount = 0
+  /// Calls whose one message, or its end, was not there when they came up in this step of reading.
+  private var incomplete: [HTTP2Stream] = []
   private var drainState = Drain.none
 
   package init(routes: RouteTable, limits: HTTP2Limits, now: Instant) {
@@ -100,7 +102,7 @@ package final class HTTP2ServerSession: HTTP2Connection, ServerSession, @uncheck
     )
     guard stream.kind.streamsRequests else {
       stream.head = head
-      if isEnded { fail(stream, ServerText.noMessage) }
+      if isEnded { fail(stream, ServerText.noMessage) } else { incomplete.append(stream) }
       return
     }
     tell(stream, head)
@@ -117,6 +119,7 @@ package final class HTTP2ServerSession: HTTP2Connection, ServerSession, @uncheck
       events.append(.message(stream.call, message))
     } else if stream.onlyMessage == nil {
       stream.onlyMessage = message
+      if stream.awaitedSince != nil { incomplete.append(stream) }
     } else {
       fail(stream, ServerText.manyMessages)
     }
@@ -133,9 +136,33 @@ package final class HTTP2ServerSession: HTTP2Connection, ServerSession, @uncheck
     }
     stream.onlyMessage = nil
     stream.head = nil
+    noteBegun(of: stream)
     head.message = message
     head.isEnded = true
     tell(stream, head)
+  }
+
+  override func inputStepEnded() {
+    guard !incomplete.isEmpty else { return }
+    for stream in incomplete where !stream.hasInputEnded && stream.ending == nil {
+      if stream.awaitedSince == nil { awaitMessages(of: stream) }
+      // What may wait for long does not keep all that was read with it.
+      if let message = stream.onlyMessage, message.memoryID == piece.memoryID {
+        stream.onlyMessage = message.withUnsafeBytes(Bytes.init(copying:))
+      }
+    }
+    incomplete.removeAll(keepingCapacity: true)
+  }
+
+  override func messageIsLate(_ stream: HTTP2Stream) {
+    // The client may only be waiting for us.
+    guard wantsRead, !waitsForWindow(stream) else { return awaitMessages(of: stream) }
+    end(stream, with: ServerText.lateMessage)
+  }
+
+  package func refuseBegun(_ error: RPCError, at now: Instant) {
+    advance(to: now)
+    for stream in streams.values where stream.begunByteCount > 0 { end(stream, with: error) }
   }
 
   override func fail(_ stream: HTTP2Stream, _ error: RPCError) { end(stream, with: error) }

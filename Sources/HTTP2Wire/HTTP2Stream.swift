@@ -31,6 +31,11 @@ final class HTTP2Stream {
   /// Messages that were told and not taken, and the bytes that they had on the wire.
   var untakenCount = 0
   var untakenByteCount = 0
+  /// Bytes of messages that have begun or wait for the end of the stream: nobody was told of them.
+  var begunByteCount = 0
+  /// All bytes of messages, and since when they are awaited; nil where nothing hurries.
+  var receivedByteCount = 0
+  var awaitedSince: Instant?
   /// The window that the stream needs, what it was given out of the room that all share, and what
   /// of that it keeps.
   var windowByteCount: Int

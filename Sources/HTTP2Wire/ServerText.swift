@@ -13,6 +13,10 @@ enum ServerText {
     .internal,
     "a message is marked as compressed, and the request names no grpc-encoding"
   )
+  static let lateMessage = RPCError(
+    .cancelled,
+    "the request did not arrive in time: it has 10 s, and a second for each KiB that has arrived"
+  )
   static let holdsTooMuch = RPCError(
     .resourceExhausted,
     "too many messages of the connection wait to be taken; try again when other calls have ended"

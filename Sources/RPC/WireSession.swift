@@ -91,9 +91,14 @@ package protocol ServerSession: WireSession {
   /// False while the call's or the connection's output is full: senders should wait for
   /// `.writable`.
   mutating func isWritable(_ call: CallID) -> Bool
+
+  /// Ends the calls of which `SessionCondition.begunByteCount` counts bytes, and lets go of those.
+  mutating func refuseBegun(_ error: RPCError, at now: Instant)
 }
 
 extension ServerSession {
+  package mutating func refuseBegun(_ error: RPCError, at now: Instant) {}
+
   package mutating func outputFileCount() -> Int { 0 }
 
   package mutating func send(
@@ -152,11 +157,20 @@ package struct SessionCondition: Equatable, Sendable {
   package var wantsRead: Bool
   /// True when all is said: close the connection once the output is written.
   package var isFinished: Bool
+  /// Bytes held of messages that began to arrive and that no event has told of.
+  package var begunByteCount: Int
 
-  package init(outputByteCount: Int, nextWake: Instant?, wantsRead: Bool, isFinished: Bool) {
+  package init(
+    outputByteCount: Int,
+    nextWake: Instant?,
+    wantsRead: Bool,
+    isFinished: Bool,
+    begunByteCount: Int = 0
+  ) {
     self.outputByteCount = outputByteCount
     self.nextWake = nextWake
     self.wantsRead = wantsRead
     self.isFinished = isFinished
+    self.begunByteCount = begunByteCount
   }
 }

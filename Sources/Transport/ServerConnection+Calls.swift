@@ -186,4 +186,24 @@ extension ServerConnection {
     host.memory.give(byteCount)
     openRequestByteCount -= byteCount
   }
+
+  /// How the session stands, once what it holds of messages that have begun is charged.
+  ///
+  /// Where there is no memory for those, their calls end.
+  func chargedCondition() -> SessionCondition? {
+    guard var condition = session?.condition() else { return nil }
+    let added = condition.begunByteCount - begunByteCount
+    if added > 0, take(added) {
+      begunByteCount += added
+    } else if added > 0 {
+      session?.refuseBegun(Self.memoryIsUsedUp, at: loop.now)
+      condition = session?.condition() ?? condition
+    }
+    let removed = begunByteCount - condition.begunByteCount
+    if removed > 0 {
+      giveBack(removed)
+      begunByteCount -= removed
+    }
+    return condition
+  }
 }

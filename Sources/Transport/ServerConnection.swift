@@ -34,8 +34,9 @@ final class ServerConnection: EventHandler, @unchecked Sendable {  // By its loo
   var calls: [CallID: InboundCall] = [:]
   /// Calls with tasks that wait until they may send.
   var sendersWaiting: [CallID: InboundCall] = [:]
-  /// Bytes of requests that are open.
+  /// Bytes of requests that are open, and of those what began to arrive.
   var openRequestByteCount = 0
+  var begunByteCount = 0
   /// Bytes of answers that wait until the client reads.
   var waitingAnswerByteCount = 0
   /// Files that go with output.
@@ -146,6 +147,8 @@ final class ServerConnection: EventHandler, @unchecked Sendable {  // By its loo
     socket.close()
     session = nil
     FileCloser.close(outbox.removeAll())
+    giveBack(begunByteCount)
+    begunByteCount = 0
     if let timer { loop.cancel(timer.id) }
     timer = nil
     for call in calls.values { end(call, .cancelled) }
@@ -218,7 +221,7 @@ extension ServerConnection {
   func endTurn() {
     guard socket.isOpen else { return }
     resumeSendersWithRoom()
-    let condition = session?.condition() ?? Self.withoutSession
+    let condition = chargedCondition() ?? Self.withoutSession
     let hasOutput = condition.outputByteCount > 0
     share = TurnShare()
     if holdsCalls { continueTurn() }

@@ -61,6 +61,93 @@ struct ServerTimeTests {
     #expect(server.session.wakeUp(at: .after(.seconds(10))).last?.hasPrefix("failed") == true)
   }
 
+  /// Of a message of 5,000 bytes, with its prefix.
+  private static func part(_ range: Range<Int>) -> [UInt8] {
+    Raw.data(1, Array(Raw.message([UInt8](repeating: 0, count: 5_000))[range]))
+  }
+
+  @Test func aRequestOfOneMessageHasToArrive() {
+    let server = RawServer()
+    server.feed(Raw.call(1, "U"))
+    #expect(server.session.condition().nextWake == .after(.seconds(10)))
+    server.feed(Self.part(0..<1_024), at: .after(.seconds(9)))
+    _ = server.session.wakeUp(at: .after(.milliseconds(10_999)))
+    #expect(server.said() == [])
+    // A second more for each KiB.
+    #expect(server.session.wakeUp(at: .after(.seconds(11))) == [])
+    #expect(server.said().first?.contains("grpc-status=1 grpc-message=the request did not") == true)
+    #expect(server.session.streams.isEmpty && server.session.begunByteCount == 0)
+    #expect(server.session.condition().nextWake == nil)
+  }
+
+  @Test func aRequestThatHasArrivedMayTakeItsTime() {
+    let server = RawServer()
+    server.feed(Raw.call(1, "U") + Self.part(0..<1_024))
+    let rest = Self.part(1_024..<5_005) + Raw.data(1, [], isEnd: true)
+    #expect(server.feed(rest, at: .after(.seconds(2))) == ["opened 1 #0 5000 bytes ended"])
+    #expect(server.session.wakeUp(at: .after(.seconds(3_000))) == [])
+    server.reply("ok", on: 1)
+    #expect(server.said().last == "HEADERS 1 grpc-status=0 end")
+  }
+
+  @Test func aMessageWithoutTheEndOfItsStreamIsNotWaitedForEither() {
+    let server = RawServer()
+    server.feed(Raw.call(1, "V") + Raw.data(1, Raw.message("hi")))
+    #expect(server.session.wakeUp(at: .after(.seconds(11))) == [])
+    #expect(server.said().first?.contains("grpc-status=1 ") == true)
+  }
+
+  @Test func whoWaitsForOurWindowIsNotLate() {
+    let server = RawServer { $0.windowGrowthByteCount = 40_000 }
+    let beginning = Array(Raw.message([UInt8](repeating: 0, count: 40_000))[..<1_000])
+    let late = Duration.seconds(11)
+    server.feed(Raw.call(1, "U") + Raw.data(1, beginning))
+    #expect(server.said() == [])
+    #expect(server.session.wakeUp(at: .after(late)) == [])
+    #expect(server.said() == [])
+    #expect(server.session.condition().nextWake ?? .start > .after(late + .seconds(10)))
+  }
+
+  @Test func whatHasBegunIsCountedUntilItIsTold() {
+    let server = RawServer()
+    server.feed(Raw.call(1, "U") + Self.part(0..<1_005))
+    #expect(server.session.condition().begunByteCount == 1_005)
+    server.feed(Self.part(1_005..<5_005))
+    #expect(server.session.condition().begunByteCount == 5_000)
+    server.feed(Raw.data(1, [], isEnd: true))
+    #expect(server.session.condition().begunByteCount == 0)
+  }
+
+  @Test func whatHasBegunCanBeRefused() {
+    let server = RawServer()
+    let beginning = Array(Raw.message([UInt8](repeating: 0, count: 50))[..<25])
+    server.feed(
+      Raw.call(1, "U") + Raw.data(1, beginning) + Raw.call(3, "B") + Raw.data(3, beginning)
+        + Raw.call(5, "B") + Raw.call(7, "U")
+    )
+    _ = server.said()
+    server.session.refuseBegun(RPCError(.resourceExhausted, "no room"), at: .start)
+    #expect(server.session.words() == ["cancelled 3 resourceExhausted"])
+    #expect(server.said().count { $0.contains("grpc-status=8 grpc-message=no room end") } == 2)
+    #expect(server.session.begunByteCount == 0 && server.session.streams.count == 2)
+  }
+
+  @Test func aMessageThatWaitsForItsEndKeepsOnlyItself() {
+    let server = RawServer()
+    let bytes = Bytes(Raw.call(1, "U") + Raw.data(1, Raw.message("hi")))
+    server.session.receive(bytes, at: .start)
+    #expect(server.session.words() == [])
+    let message = server.session.stream(1)?.onlyMessage
+    #expect(message.map { Array($0) } == Array("hi".utf8) && message?.memoryID != bytes.memoryID)
+    // One that comes behind its headers too.
+    server.feed(Raw.call(3, "U"))
+    let data = Bytes(Raw.data(3, Raw.message("ho")))
+    server.session.receive(data, at: .start)
+    #expect(server.session.words() == [])
+    #expect(server.session.stream(3)?.onlyMessage?.memoryID != data.memoryID)
+    #expect(server.feed(Raw.data(3, [], isEnd: true)) == ["opened 3 #0 'ho' ended"])
+  }
+
   @Test func silenceIsNoFault() {
     let server = RawServer()
     server.feed(Raw.call(1, "B"))

@@ -11,6 +11,7 @@ import RPC
 ///     message ID MESSAGE
 ///     end ID
 ///     cancel ID
+///     begin ID COUNT            so many bytes of a message are here
 ///     fail                      a breach of the protocol
 ///
 /// The server answers `headers ID`, `message ID MESSAGE`, `reply ID MESSAGE`, `done ID CODE`, and
@@ -24,6 +25,7 @@ struct LineSession: ServerSession {
   private var events: [SessionEvent] = []
   private var deadlines: [CallID: Instant?] = [:]
   private var unwritable: Set<CallID> = []
+  private var begun: [CallID: Int] = [:]
   private var hasEnded = false
   private var isDraining = false
   private var hasFailed = false
@@ -49,6 +51,7 @@ struct LineSession: ServerSession {
       events.append(.message(id, Bytes(words.dropFirst(2).joined(separator: " ").utf8)))
     case "end": events.append(.endOfMessages(id))
     case "cancel": end(id, .cancelled)
+    case "begin": begun[id] = Int(words[2])
     default: preconditionFailure("the tests speak the protocol")
     }
   }
@@ -72,6 +75,11 @@ struct LineSession: ServerSession {
         )
       )
     )
+  }
+
+  mutating func refuseBegun(_ error: RPCError, at now: Instant) {
+    for id in begun.keys { write("done \(id.rawValue) \(error.code.name)") }
+    begun = [:]
   }
 
   private mutating func end(_ id: CallID, _ code: StatusCode) {
@@ -119,7 +127,8 @@ struct LineSession: ServerSession {
       outputByteCount: outputByteCount,
       nextWake: nextWake,
       wantsRead: wantsRead,
-      isFinished: isFinished
+      isFinished: isFinished,
+      begunByteCount: begun.values.reduce(0, +)
     )
   }
 

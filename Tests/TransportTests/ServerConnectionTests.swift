@@ -220,6 +220,40 @@ import Testing
     }
   }
 
+  @Test func messagesThatHaveBegunAreCounted() async throws {
+    var limits = ServerLimits()
+    // Room for them and a call with a message of one byte.
+    limits.openRequestBytes = 10_000 + Limits.bytesPerCall + 1
+    try await withServer([echo], limits: limits) { server in
+      let client = try server.client()
+      client.say("begin 1 10000")
+      client.say("open 3 0 x")
+      #expect(await client.hear() == "reply 3 x")
+      client.say("open 5 0 xx")
+      #expect(await client.hear() == "done 5 RESOURCE_EXHAUSTED")
+      client.say("begin 1 9999")
+      client.say("open 7 0 x")
+      #expect(await client.hear() == "reply 7 x")
+      client.say("open 9 0 xx")
+      #expect(await client.hear() == "reply 9 xx")
+    }
+  }
+
+  @Test func messagesThatHaveBegunAndDoNotFitAreRefused() async throws {
+    var limits = ServerLimits()
+    limits.openRequestBytes = 10_000
+    try await withServer([echo], limits: limits) { server in
+      let client = try server.client()
+      client.say("begin 1 9000")
+      client.say("begin 3 1001")
+      let lines = [await client.hear(), await client.hear()]
+      #expect(Set(lines) == ["done 1 RESOURCE_EXHAUSTED", "done 3 RESOURCE_EXHAUSTED"])
+      client.say("begin 5 8000")
+      client.say("open 7 0 x")
+      #expect(await client.hear() == "reply 7 x")
+    }
+  }
+
   @Test func answersOfOneTurnLeaveInOneWrite() async throws {
     // So few that the clock can't end the turn.
     let count = 2 * Limits.callsPerLookAtClock - 1
