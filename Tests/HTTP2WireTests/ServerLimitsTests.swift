@@ -190,4 +190,71 @@ struct ServerLimitsTests {
     }
     #expect(server.session.failure == nil)
   }
+
+  @Test func resetsComeBackOneByOne() {
+    let server = RawServer {
+      $0.resetBurst = 5
+      $0.resetsPerSecond = 10
+    }
+    for id in [1, 3, 5, 7, 9] as [UInt32] { server.feed(Raw.call(id, "B") + Raw.reset(id)) }
+    server.feed(Raw.call(21, "B") + Raw.reset(21), at: .after(.milliseconds(100)))
+    #expect(server.session.failure == nil)
+    let words = server.feed(Raw.call(23, "B") + Raw.reset(23), at: .after(.milliseconds(199)))
+    #expect(words.last?.hasPrefix("failed resourceExhausted: too many streams") == true)
+  }
+
+  @Test func framesThatCarryNothingComeBackOneByOne() {
+    let server = RawServer {
+      $0.idleFrameBurst = 100
+      $0.idleFramesPerSecond = 10
+    }
+    server.feed((0..<98).flatMap { _ in Raw.priority(1) })
+    #expect(server.feed(Raw.priority(1), at: .after(.milliseconds(100))) == [])
+    #expect(server.feed(Raw.priority(1), at: .after(.milliseconds(199))).count == 1)
+  }
+
+  @Test(arguments: [(12, false), (13, true)])
+  func eachFrameOfOursAllowsFourMore(count: Int, isTooMuch: Bool) {
+    let server = RawServer { $0.idleFrameBurst = 100 }
+    for _ in 0..<98 { server.feed(Raw.priority(1)) }
+    server.feed(Raw.unary(1))
+    // Headers, data and trailers.
+    server.reply("ok", on: 1)
+    _ = server.said()
+    #expect(server.feed((0..<count).flatMap { _ in Raw.priority(1) }).isEmpty == !isTooMuch)
+  }
+
+  @Test func framesThatWaitToBeReadHaveALimit() {
+    let server = RawServer { $0.waitingFrameCount = 10 }
+    var count = 0
+    while server.session.condition().wantsRead, count < 100 {
+      #expect(server.session.engine.waitingFrameCount < 10)
+      server.feed(Raw.settings())
+      count += 1
+    }
+    #expect(server.session.engine.waitingFrameCount == 10)
+    _ = server.said()
+    #expect(server.session.condition().wantsRead)
+  }
+
+  @Test(arguments: [(1_023, "DATA 1 1028 bytes"), (1_024, "DATA 1 '\\1\\0\\0\\0")])
+  func answersAreDeflatedFromALengthOn(byteCount: Int, data: String) {
+    let server = RawServer()
+    let names = [("grpc-encoding", "gzip"), ("grpc-accept-encoding", "gzip")]
+    server.feed(Raw.call(1, "U", names) + Raw.data(1, Raw.message("x"), isEnd: true))
+    server.reply(String(repeating: "a", count: byteCount), on: 1)
+    #expect(server.said().contains { $0.hasPrefix(data) })
+  }
+
+  @Test func aLittleIsReadBeforeItsCallsAreTold() {
+    let server = RawServer()
+    let call = Raw.unary(1)
+    let ids = [UInt32](stride(from: 1, to: 2_000, by: 2))
+    let bytes = ids.flatMap { Raw.unary($0) }
+    server.session.receive(Bytes(bytes), at: .start)
+    #expect(server.session.nextEvent() != nil)
+    let count = HTTP2Limits.inputStepByteCount / call.count
+    #expect(server.session.streams.count == count || server.session.streams.count == count + 1)
+    #expect(server.session.words().count == 999)
+  }
 }
