@@ -109,6 +109,10 @@ package final class HTTP2ClientSession: HTTP2Connection, ClientSession, @uncheck
     finish(stream, ServerText.deadlinePassed)
   }
 
+  override func stalled(_ stream: HTTP2Stream) {
+    finish(stream, RPCError(.unavailable, "the server takes nothing of the request"))
+  }
+
   override func closed(_ stream: HTTP2Stream, code: UInt32) {
     // It is gone: there is nothing to reset any more.
     stream.hasInputEnded = true

@@ -76,6 +76,7 @@ extension HTTP2Connection {
   /// Appends a message to what a stream sends.
   func append(_ head: UnsafeRawBufferPointer, tail: Bytes, to stream: HTTP2Stream) {
     let before = stream.outgoing.byteCount
+    beginWaiting(stream)
     if let deflated = deflated(head, tail, of: stream) {
       let none = UnsafeRawBufferPointer(start: nil, count: 0)
       stream.outgoing.append(none, tail: deflated, isCompressed: true)
@@ -83,10 +84,15 @@ extension HTTP2Connection {
       stream.outgoing.append(head, tail: tail)
     }
     stream.sentMessageCount += 1
-    if waitingByteCount == 0 { dataSince = now }
     waitingByteCount += stream.outgoing.byteCount - before
     resume(stream)
     if !isWritable(stream) { noteBlocked(stream) }
+  }
+
+  /// Notes when a stream's data begin to wait, where none did.
+  func beginWaiting(_ stream: HTTP2Stream) {
+    if waitingByteCount == 0 { oldestMove = now }
+    if stream.outgoing.isEmpty { stream.movedAt = now }
   }
 
   private func deflated(
@@ -191,7 +197,7 @@ extension HTTP2Connection: FrameHandler {
   }
 
   func provide(_ id: Int32, limit: Int) -> HTTP2Engine.Provision {
-    guard let stream = stream(id) else { return .nothing }
+    guard let stream = stream(id), !stream.hasTrailers else { return .nothing }
     let count = min(limit, stream.outgoing.byteCount)
     if stream.ending != nil, count == stream.outgoing.byteCount {
       return provision(count, of: stream)
@@ -207,7 +213,7 @@ extension HTTP2Connection: FrameHandler {
     output.append(copying: header)
     guard let stream = stream(id), byteCount > 0 else { return }
     waitingByteCount -= byteCount
-    dataSince = now
+    stream.movedAt = now
     stream.outgoing.move(byteCount, to: &output)
   }
 

@@ -22,6 +22,7 @@ extension HTTP2Connection {
       return
     }
     endExpired()
+    endStalled()
     if self.now >= drainDeadline { pingAnswered() }
     if let text = timeout() {
       output.removeAll()
@@ -45,7 +46,7 @@ extension HTTP2Connection {
   }
 
   private var unreadDeadline: Instant {
-    waitingByteCount == 0 ? .never : dataSince + limits.unreadPatience
+    waitingByteCount == 0 ? .never : oldestMove + limits.unreadPatience
   }
 
   private var idleDeadline: Instant {
@@ -60,12 +61,6 @@ extension HTTP2Connection {
     }
     if now >= stallDeadline { return "the peer reads nothing" }
     if now >= pongDeadline { return "the peer does not answer a ping" }
-    if now >= unreadDeadline {
-      // Calls that are still being answered may wait for a reader as long as they like.
-      let isUnread = streams.values.contains { $0.ending != nil && !$0.outgoing.isEmpty }
-      if isUnread { return "the peer takes no answers" }
-      dataSince = now
-    }
     return nil
   }
 
@@ -82,6 +77,18 @@ extension HTTP2Connection {
     let nanosecondsPerByte = 1_000_000_000 / Int64(limits.bodyByteCountPerSecond)
     return (start + limits.framePatience)
       .advanced(byNanoseconds: Int64(stream.receivedByteCount) * nanosecondsPerByte)
+  }
+
+  private func endStalled() {
+    guard now >= unreadDeadline else { return }
+    oldestMove = now
+    for stream in streams.values where !stream.outgoing.isEmpty {
+      if stream.movedAt + limits.unreadPatience <= now {
+        stalled(stream)
+      } else {
+        oldestMove = min(oldestMove, stream.movedAt)
+      }
+    }
   }
 
   private func endExpired() {

@@ -45,8 +45,10 @@ package class HTTP2Connection: @unchecked Sendable {
   var blockedCount = 0
   /// When output last began to wait or last moved.
   var outputSince: Instant
-  /// When a frame of data was last written.
-  var dataSince: Instant
+  /// No stream whose data wait moved last before.
+  ///
+  /// It may be too early: it is put right when patience is over.
+  var oldestMove: Instant
   var heardAt: Instant
   var pings: RateLimit
   /// When the answer to our ping must be there; `Instant.never` where none is awaited.
@@ -71,7 +73,7 @@ package class HTTP2Connection: @unchecked Sendable {
     pings = RateLimit(burst: limits.pingBurst, interval: limits.pingInterval)
     growth = WindowGrowth(byteCount: limits.windowGrowthByteCount)
     outputSince = now
-    dataSince = now
+    oldestMove = now
     heardAt = now
     engine.attach(self)
     // So that whatever ends the connection comes behind our settings (RFC 9113 3.4).
@@ -104,6 +106,8 @@ package class HTTP2Connection: @unchecked Sendable {
   func inputEnded(_ stream: HTTP2Stream) {}
   func closed(_ stream: HTTP2Stream, code: UInt32) {}
   func deadlinePassed(_ stream: HTTP2Stream) {}
+  /// The peer takes nothing of what waits on a stream.
+  func stalled(_ stream: HTTP2Stream) {}
   func pingAnswered() {}
   func goAwayArrived(lastStream: Int32, code: UInt32, text: String) {}
   /// How a stream's last bytes end it.

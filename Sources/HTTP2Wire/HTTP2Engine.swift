@@ -135,6 +135,13 @@ final class HTTP2Engine {
     }
   }
 
+  /// Ends a stream with trailers.
+  ///
+  /// They overtake data that waits for a window: there must be none.
+  func submitTrailers(_ stream: Int32, _ trailers: HeaderList) {
+    trailers.submitTrailers(session, stream)
+  }
+
   /// Opens a stream with a request that has a body; nil where there are no more streams.
   func submitRequest(_ headers: HeaderList) -> Int32? {
     let stream = headers.withPairs { pairs, count in

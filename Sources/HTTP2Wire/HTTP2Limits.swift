@@ -77,7 +77,8 @@ package struct HTTP2Limits: Sendable {
   package var bodyByteCountPerSecond = 1_024
   /// How long output may wait without a byte leaving.
   package var writePatience = Duration.seconds(30)
-  /// How long an answer that is complete may wait for the peer to open its window.
+  /// How long messages of a stream may wait for the peer's window without a byte leaving; then the
+  /// stream is reset.
   package var unreadPatience = Duration.seconds(300)
   /// Frames that wait to be written, beside DATA, from which on a server reads nothing.
   package var waitingFrameCount = 4_096

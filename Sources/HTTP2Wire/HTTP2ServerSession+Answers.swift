@@ -102,6 +102,7 @@ extension HTTP2ServerSession {
     headers.add("content-type", "text/plain; charset=utf-8")
     headers.add("content-length", "\(text.count)")
     if let allow = other.allow { headers.add("allow", allow) }
+    beginWaiting(stream)
     stream.outgoing.append(text)
     waitingByteCount += text.count
     stream.ending = .nothing
@@ -134,13 +135,17 @@ extension HTTP2ServerSession {
   private func close(_ stream: HTTP2Stream, _ error: RPCError?, _ trailers: Metadata) {
     let limit = limits.headerListByteCount
     stream.ending = .status(error, trailers)
-    guard !stream.hasHeaders else {
-      resume(stream)
+    guard stream.hasHeaders else {
+      stream.hasHeaders = true
+      let list = AnswerHeaders.trailersOnly(error, trailers, limit: limit)
+      engine.submitResponse(stream.id, list, hasBody: false)
       return
     }
-    stream.hasHeaders = true
-    let list = AnswerHeaders.trailersOnly(error, trailers, limit: limit)
-    engine.submitResponse(stream.id, list, hasBody: false)
+    guard stream.outgoing.isEmpty else { return }
+    // Asked for the last data, of which there is none, the library would wait for a window.
+    stream.hasTrailers = true
+    let list = AnswerHeaders.trailers(error, trailers, limit: limit)
+    engine.submitTrailers(stream.id, list)
   }
 
   /// The stream of a call whose handler may still say something.

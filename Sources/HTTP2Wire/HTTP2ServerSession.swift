@@ -171,6 +171,8 @@ package final class HTTP2ServerSession: HTTP2Connection, ServerSession, @uncheck
     end(stream, with: ServerText.deadlinePassed)
   }
 
+  override func stalled(_ stream: HTTP2Stream) { end(stream, with: ServerText.unread) }
+
   override func closed(_ stream: HTTP2Stream, code: UInt32) {
     let isComplete = stream.ending != nil && stream.outgoing.isEmpty
     if !isComplete { countReset() }

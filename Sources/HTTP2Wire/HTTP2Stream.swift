@@ -47,9 +47,13 @@ final class HTTP2Stream {
   // What we send.
 
   var outgoing = OutgoingMessages()
+  /// When the first of what waits began to, or a byte of it last left.
+  var movedAt = Instant.never
   var ending: Ending?
   /// The headers of our side are with the library.
   var hasHeaders = false
+  /// The trailers are with the library; it is not asked for data any more.
+  var hasTrailers = false
   /// The library found nothing to send and waits for `resume`.
   var isDeferred = false
   /// Somebody found the call not writable and is to be told.

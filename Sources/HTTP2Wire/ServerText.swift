@@ -5,6 +5,7 @@ import RPC
 /// Where a retry can help the status says when.
 enum ServerText {
   static let deadlinePassed = RPCError(.deadlineExceeded, "the deadline passed")
+  static let unread = RPCError(.resourceExhausted, "the client takes nothing of the answer")
   static let noAnswer = RPCError(.internal, "the handler ended without an answer")
   static let noMessage = RPCError(.internal, "the call takes one message and got none")
   static let manyMessages = RPCError(.internal, "the call takes one message and got more")

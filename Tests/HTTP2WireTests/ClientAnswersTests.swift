@@ -21,6 +21,23 @@ struct ClientAnswersTests {
     return client
   }
 
+  @Test func aRequestThatTheServerDoesNotTakeIsGivenUp() throws {
+    let client = HTTP2ClientSession(now: .start)
+    client.feed(Raw.settings([(4, 3)]) + Raw.settings(flags: 1))
+    let message = (UnsafeRawBufferPointer(start: nil, count: 0), Bytes([1]))
+    for method in [Methods.unary, Methods.both] {
+      let first = method.kind.streamsRequests ? nil : message
+      let call = client.open(method, metadata: [:], deadline: nil, message: first, at: .start)
+      if let call, first == nil { client.send(message.0, tail: message.1, on: call, at: .start) }
+    }
+    _ = client.takeOutput()
+    #expect(client.wakeUp(at: .after(.milliseconds(299_999))) == [])
+    let words = client.wakeUp(at: .after(.seconds(300))).sorted()
+    let reason = "unavailable the server takes nothing of the request"
+    #expect(words == ["finished 1 \(reason)", "finished 3 \(reason)"])
+    #expect(client.streams.isEmpty && client.failure == nil)
+  }
+
   private static let head = [(":status", "200"), ("content-type", "application/grpc")]
 
   /// An answer and what it is to the caller.

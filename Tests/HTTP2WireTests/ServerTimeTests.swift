@@ -170,19 +170,72 @@ struct ServerTimeTests {
     server.feed(Raw.settings([(4, 0)]) + Raw.unary(1))
     server.reply("hello", on: 1)
     _ = server.said()
-    #expect(server.session.wakeUp(at: .after(.seconds(299))) == [])
-    let words = server.session.wakeUp(at: .after(.seconds(300)))
-    #expect(words == ["failed unavailable: the peer takes no answers"])
+    #expect(server.session.condition().nextWake == .after(.seconds(300)))
+    #expect(server.session.wakeUp(at: .after(.milliseconds(299_999))) == [])
+    #expect(server.said() == [])
+    #expect(server.session.wakeUp(at: .after(.seconds(300))) == [])
+    #expect(server.said() == ["RST 1 ENHANCE_YOUR_CALM"])
+    #expect(server.session.streams.isEmpty && server.session.waitingByteCount == 0)
+    #expect(server.session.condition().nextWake == nil)
+    // Nobody else is asked to pay for it.
+    #expect(server.feed(Raw.unary(3), at: .after(.seconds(300))) == ["opened 3 #0 'hi' ended"])
   }
 
-  @Test func aStreamWhoseReaderPausesIsLeft() {
+  @Test func aHandlerThatWaitsForTheWindowIsEndedToo() {
     let server = RawServer()
     server.feed(
-      Raw.settings([(4, 0)]) + Raw.call(1, "V") + Raw.data(1, Raw.message("x"), isEnd: true)
+      Raw.settings([(4, 3)]) + Raw.call(1, "V") + Raw.data(1, Raw.message("x"), isEnd: true)
     )
     server.send("hello", on: 1)
     _ = server.said()
+    #expect(server.session.wakeUp(at: .after(.seconds(300))) == ["cancelled 1 resourceExhausted"])
+    #expect(server.said() == ["RST 1 ENHANCE_YOUR_CALM"])
+  }
+
+  @Test func whoTakesALittleIsWaitedForAnew() {
+    let server = RawServer()
+    server.feed(Raw.settings([(4, 3)]) + Raw.unary(1) + Raw.unary(3))
+    server.reply("hello", on: 1)
+    server.reply("hello", on: 3)
+    _ = server.said()
+    server.feed(Raw.window(1, 2), at: .after(.seconds(200)))
+    #expect(server.said(at: .after(.seconds(200))) == ["DATA 1 '\\0\\5'"])
+    #expect(server.session.wakeUp(at: .after(.seconds(300))) == [])
+    #expect(server.said(at: .after(.seconds(300))) == ["RST 3 ENHANCE_YOUR_CALM"])
+    #expect(server.session.condition().nextWake == .after(.seconds(500)))
+    _ = server.session.wakeUp(at: .after(.seconds(500)))
+    #expect(server.said(at: .after(.seconds(500))) == ["RST 1 ENHANCE_YOUR_CALM"])
+  }
+
+  @Test func aCallOfWhichNothingWaitsMayLast() {
+    let server = RawServer()
+    server.feed(
+      Raw.settings([(4, 10)]) + Raw.call(1, "V") + Raw.data(1, Raw.message("x"), isEnd: true)
+    )
+    server.send("hello", on: 1)
+    _ = server.said()
+    #expect(server.session.condition().nextWake == nil)
     #expect(server.session.wakeUp(at: .after(.seconds(3_000))) == [])
+    #expect(server.said() == [])
+  }
+
+  @Test func aStatusNeedsNoWindow() {
+    let server = RawServer()
+    let request = Raw.data(1, Raw.message("x"), isEnd: true)
+    server.feed(Raw.settings([(4, 10)]) + Raw.call(1, "V") + request + Raw.call(3, "B"))
+    _ = server.said()
+    // One whose window is used up, one that has sent its headers only.
+    server.send("hello", on: 1)
+    #expect(server.said().last == "DATA 1 '\\0\\0\\0\\0\\5hello'")
+    server.feed(Raw.settings([(4, 0)]))
+    server.session.sendHeaders([:], on: 3)
+    server.finish(on: 1)
+    server.finish(RPCError(.aborted, "no"), on: 3)
+    let said = server.said()
+    #expect(said.contains("HEADERS 1 grpc-status=0 end"))
+    #expect(said.contains("HEADERS 3 grpc-status=10 grpc-message=no end"))
+    #expect(said.last == "RST 3 NO_ERROR")
+    #expect(server.session.streams.isEmpty)
   }
 
   @Test func aSilentClientIsPingedWhereThatIsAskedFor() {
