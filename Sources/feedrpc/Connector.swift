@@ -22,7 +22,10 @@ enum Connector {
   }
 
   /// As `connect`, to any server of gRPC; nothing is tried twice.
-  static func connectGRPC(to address: String) throws -> any CallTransport {
+  static func connectGRPC(
+    to address: String,
+    patience: Duration = .zero
+  ) throws -> any CallTransport {
     let socket: SocketAddress
     do { socket = try SocketAddress(address) } catch {
       throw CommandFailure("'\(address)': \(error)", exitCode: .wrongUsage)
@@ -32,7 +35,7 @@ enum Connector {
       throw CommandFailure("no loop can be started: \(error)")
     }
     return Channel(
-      Channel.Configuration(address: socket),
+      Channel.Configuration(address: socket, patience: patience),
       on: loop,
       whenReleased: { loop.stop() },
       makeSession: { HTTP2ClientSession(now: $0) }

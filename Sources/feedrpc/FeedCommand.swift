@@ -28,9 +28,18 @@ struct CommandContext: Sendable {
 
   /// As `transport`, over a wire of one's choice.
   func transport(over wire: Wire) async throws -> any CallTransport {
+    try await transport(over: wire, to: try address(), patience: .zero)
+  }
+
+  /// The way to the server at an address; calls wait so long for one that is not there.
+  func transport(
+    over wire: Wire,
+    to address: String,
+    patience: Duration
+  ) async throws -> any CallTransport {
     switch wire {
-    case .native: try await transport()
-    case .grpc: try surroundings.connectGRPC(try address())
+    case .native: try await surroundings.connect(address, patience)
+    case .grpc: try surroundings.connectGRPC(address, patience)
     }
   }
 

@@ -17,10 +17,9 @@ struct Surroundings: Sendable {
   ///
   /// Calls wait so long for a server that is not there.
   let connect: @Sendable (_ address: String, _ patience: Duration) async throws -> any CallTransport
-  /// As `connect`, over HTTP/2 and without patience.
-  var connectGRPC: @Sendable (_ address: String) throws -> any CallTransport = {
-    try Connector.connectGRPC(to: $0)
-  }
+  /// As `connect`, over HTTP/2.
+  var connectGRPC: @Sendable (_ address: String, _ patience: Duration) throws -> any CallTransport =
+    { try Connector.connectGRPC(to: $0, patience: $1) }
   /// Returns at the first Ctrl-C from now on, or when its task is cancelled.
   ///
   /// Before it is called, Ctrl-C ends the program, and so does a second one.

@@ -23,6 +23,8 @@ struct Harness {
   var existing: Set<String> = []
 
   struct Outcome: Sendable {
+    /// Whether the last way to a server was one of gRPC.
+    var isGRPC = false
     var code: Int32
     var output: String
     var errors: String
@@ -38,6 +40,7 @@ struct Harness {
     let errors = MemorySink()
     let server = FakeServer(answers, breaksStreams: breaksStreams, holdsStreams: holdsStreams)
     let address = Lock<String?>(nil)
+    let isGRPC = Lock(false)
     let (input, existing, isInterrupted) = (input, existing, isInterrupted)
     let surroundings = Surroundings(
       console: Console(
@@ -54,10 +57,16 @@ struct Harness {
         address.withLock { $0 = chosen }
         return server
       },
+      connectGRPC: { chosen, _ in
+        address.withLock { $0 = chosen }
+        isGRPC.withLock { $0 = true }
+        return server
+      },
       interruption: { if !isInterrupted { await Self.cancellation() } }
     )
     let code = await FeedProgram.run(words, in: surroundings)
     return Outcome(
+      isGRPC: isGRPC.withLock { $0 },
       code: code.rawValue,
       output: output.text,
       errors: errors.text,

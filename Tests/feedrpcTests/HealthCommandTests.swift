@@ -82,6 +82,16 @@ import Testing
     #expect(outcome.errors == "feedrpc: NOT_FOUND: no service\n")
   }
 
+  @Test(arguments: [[], ["--wait", "1h"]])
+  func anyServerOfGRPCIsAskedOverItsWire(words: [String]) async {
+    let harness = Harness(answers: [Self.check(.serving)])
+    let native = await harness.run(["health", "a.S"] + words)
+    let grpc = await harness.run(["health", "a.S", "--wire", "grpc"] + words)
+    #expect(!native.isGRPC && grpc.isGRPC)
+    #expect(grpc.calls.map(\.path) == ["grpc.health.v1.Health/Check"])
+    #expect(grpc.output == native.output && grpc.address == "a-socket")
+  }
+
   // MARK: Waiting
 
   @Test func whatServesIsNotWaitedFor() async {

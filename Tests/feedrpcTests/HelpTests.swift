@@ -164,6 +164,8 @@ import Testing
         OPTIONS:
           --wait DURATION         Wait so long until it can, also for a server that is
                                   not there yet.
+          --wire native|grpc      What to speak: grpc reaches any server that knows the
+                                  method. (default: native)
           --format table|json     How to print. (default: table)
           --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
                                   the user's, then the system's; environment:

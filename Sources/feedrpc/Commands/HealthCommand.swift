@@ -24,7 +24,7 @@ enum HealthCommand: FeedCommand {
       Exits with 0 where everything that was asked for is SERVING, else with 1.
       """,
     arguments: [service],
-    options: [wait, ListOptions.format]
+    options: [wait, WireOption.wire, ListOptions.format]
   )
 
   static func run(_ context: CommandContext) async throws -> ExitCode {
@@ -33,7 +33,8 @@ enum HealthCommand: FeedCommand {
     if let time = context.arguments[wait] {
       states = try await question.answer(within: time)
     } else {
-      states = try await question.answer(HealthClient(try await context.transport()))
+      let transport = try await context.transport(over: context.arguments[WireOption.wire])
+      states = try await question.answer(HealthClient(transport))
     }
     let format = context.arguments[ListOptions.format]
     try context.console.output.write(
@@ -121,7 +122,10 @@ struct HealthQuestion: Sendable {
   func answer(within time: Duration) async throws -> [ServiceHealth] {
     let deadline = Instant.now() + time
     let address = try context.address(mayBeMissing: true)
-    let client = HealthClient(try await context.surroundings.connect(address, time))
+    let wire = context.arguments[WireOption.wire]
+    let client = HealthClient(
+      try await context.transport(over: wire, to: address, patience: time)
+    )
     var last: [ServiceHealth]?
     var attempt = 1
     while deadline > .now() {
