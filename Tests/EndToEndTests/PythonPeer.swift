@@ -60,13 +60,22 @@ enum PythonPeer {
     _ arguments: [String],
     in folder: TemporaryFolder
   ) async throws -> ChildProcess {
-    let modules = folder.file("modules")
-    try await generate(into: modules)
-    let process = try launch([path(of: script)] + arguments, environment: ["PYTHONPATH": modules])
+    let process = try await launch(script, arguments, in: folder)
     guard try await process.line(where: { $0.hasPrefix("ready socket=") }) != nil else {
       throw Failure(text: try await process.allErrors())
     }
     return process
+  }
+
+  /// Starts `script` of this folder's `grpc/`; it ends with the last reference.
+  static func launch(
+    _ script: String,
+    _ arguments: [String],
+    in folder: TemporaryFolder
+  ) async throws -> ChildProcess {
+    let modules = folder.file("modules")
+    try await generate(into: modules)
+    return try launch([path(of: script)] + arguments, environment: ["PYTHONPATH": modules])
   }
 
   private static func path(of script: String) -> String {
