@@ -170,34 +170,6 @@ struct DiskThreadsTests {
     await #expect(throws: PhotoStoreError.closed) { try await threads.run {} }
   }
 
-  @Test func whatIsDoneHoldsNothingWhileOthersWait() async throws {
-    let threads = DiskThreads(count: 1)
-    let (allQueued, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let (ends, end) = AsyncStream<Void>.makeStream()
-    var jobs = [
-      Task.immediate { [object = Passing { end.finish() }] in
-        try await threads.run { withExtendedLifetime(object) { allQueued.wait() } }
-      },
-      Task.immediate { try await threads.run { gate.wait() } },
-      Task.immediate { try await threads.run {} },
-    ]
-    allQueued.signal()
-    try await jobs.removeFirst().value
-    for await _ in ends {}
-    gate.signal()
-    for job in jobs { try await job.value }
-    await threads.close()
-  }
-
-  /// Tells of its end.
-  private final class Passing: Sendable {
-    private let tell: @Sendable () -> Void
-
-    init(_ tell: @escaping @Sendable () -> Void) { self.tell = tell }
-
-    deinit { tell() }
-  }
-
   @Test func closingWaitsForWhatIsQueued() async throws {
     let threads = DiskThreads(count: 2)
     let done = Lock(0)

@@ -75,7 +75,7 @@ enum Layers {
     "HTTP2Wire": [],
     "NativeWire": [],
     "RPC": [],
-    "Rendering": ["RenderThreads.swift"],
+    "Rendering": [],
   ]
 
   static func level(of target: String) -> Int? { levels.firstIndex { $0.contains(target) } }
