@@ -1,6 +1,4 @@
 import Base
-import EventLoop
-import HTTP2Wire
 import InteropMessages
 import RPC
 import Transport
@@ -13,13 +11,7 @@ struct InteropClient: Sendable {
 
   init(socket: String, server: ChildProcess) throws {
     self.server = server
-    let loop = try EventLoop(name: "interop")
-    channel = Channel(
-      Channel.Configuration(address: .path(socket)),
-      on: loop,
-      whenReleased: { loop.stop() },
-      makeSession: { HTTP2ClientSession(now: $0) }
-    )
+    channel = try .grpc(to: socket)
   }
 }
 
