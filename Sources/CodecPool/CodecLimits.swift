@@ -7,8 +7,8 @@ package struct CodecLimits: Sendable {
   /// Shared memory up to this size is kept for the next picture; larger is given back.
   package var keptMemoryByteCount = 32 << 20
 
-  /// Bytes of memory for a photo's working copies: the largest that can't be compressed takes
-  /// 16 MiB, all of them a third more.
+  /// Bytes of memory for a photo's working copies: where they can't be compressed, the largest
+  /// takes 16 MiB, and all of them 29.
   package var preparedByteCount = 32 << 20
 
   /// From the start of a worker's process until it has said that it is ready.

@@ -1,6 +1,6 @@
 extension RenderKey {
   /// Counts up whenever the same key would give other pixels than before.
-  package static let rendererVersion = 1
+  package static let rendererVersion = 2
 
   /// True where a codec has a part in the bytes: not in a pattern's pixels, which are drawn here,
   /// nor in a photo's stored bytes.

@@ -13,7 +13,7 @@ package enum RenderLimits {
   /// Bytes of a photo's file.
   package static let photoByteCount = 64 << 20
   /// Pixels that no side of a photo's working copies is above, one copy each.
-  package static let workingCopySides = [2048, 1024, 512]
+  package static let workingCopySides = [2048, 1440, 1024, 512]
   /// Bytes of a pattern's seed or a photo's mac.
   package static let nameByteCount = 64
   /// Quality where the client names none.

@@ -9,7 +9,7 @@ import Testing
   /// Holds one photo of 3,000 x 2,000, whose parts are files with their own names in them.
   private struct OnePhoto: PhotoLibrary {
     var failure: RenderError?
-    var copySides = [2_048, 1_024, 512]
+    var copySides = [2_048, 1_440, 1_024, 512]
 
     func photo(named name: String) async throws(RenderError) -> StoredPhoto? {
       if let failure { throw failure }
@@ -79,9 +79,11 @@ import Testing
   @Test(
     arguments: [
       (320, 0, "copy512 320x213"), (512, 0, "copy512 512x341"), (513, 0, "copy1024 513x342"),
-      (1_024, 0, "copy1024 1024x683"), (1_025, 0, "copy2048 1025x683"),
+      (1_024, 0, "copy1024 1024x683"), (1_025, 0, "copy1440 1025x683"),
+      (1_440, 0, "copy1440 1440x960"), (1_441, 0, "copy2048 1441x961"),
       (2_048, 0, "copy2048 2048x1365"), (2_049, 0, "original 2049x1366"),
       (0, 0, "original 3000x2000"), (341, 341, "copy512 341x341"), (342, 342, "copy1024 342x342"),
+      (10, 960, "copy1440 10x960"), (10, 961, "copy2048 10x961"),
       (10, 1_365, "copy2048 10x1365"), (10, 1_366, "original 10x1366"),
     ] as [(Int, Int, String)]
   )
@@ -149,6 +151,7 @@ import Testing
   @Test(
     arguments: [
       (3_000, 2_000, 2_048, 2_048, 1_365), (2_000, 3_000, 512, 341, 512), (513, 1, 512, 512, 1),
+      (4_000, 3_000, 1_440, 1_440, 1_080),
       (16_384, 16_384, 1_024, 1_024, 1_024), (2_049, 2_049, 2_048, 2_048, 2_048),
     ]
   )
