@@ -77,12 +77,12 @@ package final class PhotoDirectory: PhotoLibrary {
 
   /// Sees to it that a picture is there, where it is a photo, before any cache is asked for it.
   ///
-  /// - Throws: `unknownImage` where it is not, `overloaded` where that can't be found out now.
+  /// - Throws: `unknownImage` where it is not, `libraryFailed` where that can't be found out now.
   func require(_ key: RenderKey) async throws(RenderError) {
     guard key.kind == .photo else { return }
     let found: Photo?
     do throws(StoreError) { found = try await find(key) } catch {
-      throw .overloaded(retryAfter: UploadLimits.retryHint)
+      throw .libraryFailed(PhotoLibraryFailure(error))
     }
     guard found != nil else { throw .unknownImage }
   }
@@ -92,7 +92,7 @@ package final class PhotoDirectory: PhotoLibrary {
 
   package func photo(named name: String) async throws(RenderError) -> StoredPhoto? {
     do throws(StoreError) { return try await find(name).flatMap(StoredPhoto.init) } catch {
-      throw .overloaded(retryAfter: UploadLimits.retryHint)
+      throw .libraryFailed(PhotoLibraryFailure(error))
     }
   }
 
@@ -102,7 +102,7 @@ package final class PhotoDirectory: PhotoLibrary {
   ) async throws(RenderError) -> OpenFile {
     let found: Photo?
     do throws(StoreError) { found = try await find(photo.name) } catch {
-      throw .overloaded(retryAfter: UploadLimits.retryHint)
+      throw .libraryFailed(PhotoLibraryFailure(error))
     }
     guard let found else { throw .unknownImage }
     do throws(PhotoStoreError) { return try await open(part, of: found) } catch {

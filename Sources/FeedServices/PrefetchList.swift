@@ -108,7 +108,7 @@ struct PrefetchList: Sendable {
     guard let tag = wanted else { return }
     switch result {
     case .success: settle(tag, .ready)
-    case .failure(.overloaded), .failure(.exhausted): settle(tag, .refused, isFinal: false)
+    case .failure(let error) where error.isPassing: settle(tag, .refused, isFinal: false)
     case .failure(let error): settle(tag, .failed, RPCError(error))
     }
   }
@@ -213,6 +213,21 @@ extension PrefetchList {
     guard case .open(let request) = wish.progress else { return nil }
     requests[request] = .some(nil)
     return request
+  }
+}
+
+extension RenderError {
+  /// True where it is the server's want of something, and the next list finds it mended.
+  fileprivate var isPassing: Bool {
+    switch self {
+    case .overloaded, .exhausted, .libraryFailed(.busy), .libraryFailed(.failed),
+      .storeFailed(.busy), .storeFailed(.failed):
+      true
+    case .malformedImageID, .unknownImage, .sizeOutOfRange, .qualityOutOfRange, .noOriginal,
+      .cancelled, .deadlineExceeded, .libraryFailed, .storeFailed, .encoderUnavailable,
+      .encodingFailed, .timedOut, .sourceDamaged, .sourceRefused, .shutDown:
+      false
+    }
   }
 }
 

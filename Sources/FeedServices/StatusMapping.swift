@@ -163,6 +163,7 @@ extension RPCError {
           retryAfter: retryAfter
         )
       case .exhausted(let shortage): RPCError(shortage)
+      case .libraryFailed(let failure): RPCError(StoreError(failure))
       case .storeFailed(let failure): RPCError(failure)
       case .encoderUnavailable:
         .refused(

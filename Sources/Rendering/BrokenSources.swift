@@ -62,8 +62,8 @@ extension RenderError {
     case .sourceDamaged, .sourceRefused: true
     case .encodingFailed(.crashed): kind == .photo
     case .malformedImageID, .unknownImage, .sizeOutOfRange, .qualityOutOfRange, .noOriginal,
-      .cancelled, .deadlineExceeded, .overloaded, .exhausted, .storeFailed, .encoderUnavailable,
-      .encodingFailed, .timedOut, .shutDown:
+      .cancelled, .deadlineExceeded, .overloaded, .exhausted, .libraryFailed, .storeFailed,
+      .encoderUnavailable, .encodingFailed, .timedOut, .shutDown:
       false
     }
   }

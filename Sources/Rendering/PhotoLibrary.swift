@@ -22,16 +22,28 @@ package enum PhotoPart: Hashable, Sendable {
   case copy(side: Int)
 }
 
+/// Why it can't be said now whether there is a photo.
+package enum PhotoLibraryFailure: Hashable, Sendable {
+  /// As many look-ups wait as may.
+  case busy(queuedLimit: Int)
+  /// The library has been closed.
+  case closed
+  /// What it knows of the photo can't be right.
+  case corrupt
+  /// What it is kept in failed; its own words.
+  case failed(String)
+}
+
 /// Where photos are found by their names.
 package protocol PhotoLibrary: Sendable {
   /// The photo; nil where there is none, or none any more.
   ///
-  /// - Throws: `overloaded` where that can't be found out now.
+  /// - Throws: `libraryFailed` where that can't be found out now.
   func photo(named name: String) async throws(RenderError) -> StoredPhoto?
 
   /// Opens what is stored of a photo, having seen to it that its bytes are those that were stored.
   ///
   /// - Throws: `sourceDamaged` where they are not, `unknownImage` where the photo is gone,
-  ///   `storeFailed` where that can't be found out now.
+  ///   `libraryFailed` or `storeFailed` where that can't be found out now.
   func open(_ part: PhotoPart, of photo: StoredPhoto) async throws(RenderError) -> OpenFile
 }

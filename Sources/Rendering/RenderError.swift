@@ -20,6 +20,8 @@ package enum RenderError: Error, Hashable, Sendable {
   case overloaded(retryAfter: Duration)
   /// The system has too little left to make the picture now.
   case exhausted(Shortage)
+  /// Whether there is such a photo can't be found out now.
+  case libraryFailed(PhotoLibraryFailure)
   /// What is stored of the photo can't be got at now.
   case storeFailed(PhotoStoreError)
   /// Nobody here can encode to that format; `rgba8` works.

@@ -18,7 +18,7 @@ import Testing
     await feed.close()
     #expect(try await feed.directory.photo(named: id.name) == photo)
     feed.directory.forget(id.name)
-    await #expect(throws: RenderError.overloaded(retryAfter: UploadLimits.retryHint)) {
+    await #expect(throws: RenderError.libraryFailed(.closed)) {
       try await feed.directory.photo(named: id.name)
     }
   }

@@ -88,6 +88,30 @@ import Testing
     await renderer.shutDown()
   }
 
+  @Test func aStoreThatFailsDuringARenderIsToldAsTheStore() async throws {
+    let feed = Feed()
+    let image = try await uploaded(feed)
+    let name = try PictureID(image.id).name
+    let renderer = ImageRenderer(
+      ImageRenderer.Configuration(slots: 1),
+      sources: [.photo: PhotoSource(library: feed.directory, codec: feed.codec)],
+      codec: { "build 1" },
+      nextTick: { throw CancellationError() }
+    )
+    let handler = ImageHandler(renderer, photos: feed.directory, viewers: Feed.viewers) {
+      () async throws(EncodingError) in
+      // Behind the look at the photo, and before its rendering.
+      feed.directory.forget(name)
+      await feed.close()
+      return "build 1"
+    }
+    let call = FakeCall(uid: 1)
+    await expectRefusal(.unavailable, .storeClosed) { () async throws(RPCError) in
+      try await handler.streamImage(Self.request(image.id), ResponseWriter(call), call)
+    }
+    await renderer.shutDown()
+  }
+
   /// The disk keeps a deleted photo's pictures, at first and for the next process.
   @Test func aDeletedPhotoWhosePicturesCanNotBeRemovedIsNotFound() async throws {
     let feed = Feed()

@@ -67,6 +67,12 @@ import Testing
     arguments: [
       (.success(()), .ready, .ok), (.failure(.overloaded(retryAfter: .zero)), .refused, .ok),
       (.failure(.exhausted(.descriptors)), .refused, .ok),
+      (.failure(.libraryFailed(.busy(queuedLimit: 1))), .refused, .ok),
+      (.failure(.libraryFailed(.failed("disk I/O error"))), .refused, .ok),
+      (.failure(.storeFailed(.busy(queuedLimit: 1))), .refused, .ok),
+      (.failure(.storeFailed(.failed(operation: "open", code: 5))), .refused, .ok),
+      (.failure(.libraryFailed(.corrupt)), .failed, .dataLoss),
+      (.failure(.libraryFailed(.closed)), .failed, .unavailable),
       (.failure(.unknownImage), .failed, .notFound),
       (.failure(.sourceDamaged), .failed, .dataLoss),
       (.failure(.encoderUnavailable), .failed, .unavailable),

@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test func aLibrarysFailureIsTold() async throws {
-    let error = RenderError.overloaded(retryAfter: .seconds(1))
+    let error = RenderError.libraryFailed(.failed("disk I/O error"))
     let key = try Self.key(320)
     await #expect(throws: error) { try await Self.source(OnePhoto(failure: error)).render(key) }
   }
