@@ -19,21 +19,30 @@ package struct CodecMemory: ~Copyable {
   package init(byteCount: Int) throws(Shortage) {
     let file = linux_fixed_memory_file("feedrpc-codec", byteCount)
     guard file >= 0 else { throw Shortage(code: -file) ?? .memory }
-    guard let memory = CodecMemory(adopting: file, byteCount: byteCount) else { throw .memory }
-    self = memory
+    do throws(Misfit) { self = try CodecMemory(adopting: file, byteCount: byteCount) } catch {
+      throw .memory
+    }
   }
 
-  /// Maps a file that the other side made, and owns its descriptor.
-  ///
-  /// - Returns: nil where it is no file, not sealed, or not of this size.
-  package init?(adopting descriptor: CInt, byteCount: Int) {
-    guard descriptor >= 0 else { return nil }
-    guard byteCount > 0, linux_check_fixed_memory_file(descriptor, byteCount) == 0,
-      let start = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0),
-      start != MAP_FAILED
-    else {
+  /// Why a file is not mapped.
+  package enum Misfit: Error, Equatable {
+    /// It is no file, not sealed, or not of the size.
+    case unfit
+    /// The process has no room for it.
+    case noRoom
+  }
+
+  /// Maps a file that the other side made, and owns its descriptor, however this ends.
+  package init(adopting descriptor: CInt, byteCount: Int) throws(Misfit) {
+    guard descriptor >= 0 else { throw .unfit }
+    guard byteCount > 0, linux_check_fixed_memory_file(descriptor, byteCount) == 0 else {
       close(descriptor)
-      return nil
+      throw .unfit
+    }
+    let start = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
+    guard let start, start != MAP_FAILED else {
+      close(descriptor)
+      throw .noRoom
     }
     self.descriptor = descriptor
     bytes = UnsafeMutableRawBufferPointer(start: start, count: byteCount)

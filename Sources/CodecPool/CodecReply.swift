@@ -8,6 +8,9 @@ package enum CodecReply: Equatable, Sendable {
   case refused(number: UInt32, reason: String)
   /// The photo of the request with this number can not be read.
   case unreadable(number: UInt32, PhotoFlaw)
+  /// There is no room to map the memory file of the request with this number; the worker is well,
+  /// and has none now.
+  case noRoom(number: UInt32)
 
   /// Bytes before the text.
   package static let headByteCount = 16
@@ -37,6 +40,9 @@ package enum CodecReply: Equatable, Sendable {
     case 4:
       guard text.isEmpty, let flaw = PhotoFlaw(code: bytes[1], found: count) else { return nil }
       self = .unreadable(number: number, flaw)
+    case 5:
+      guard text.isEmpty, count == 0 else { return nil }
+      self = .noRoom(number: number)
     default:
       return nil
     }
@@ -60,12 +66,14 @@ package enum CodecReply: Equatable, Sendable {
       case .done(let number, _): (2, number, "")
       case .refused(let number, let reason): (3, number, Self.clean(reason))
       case .unreadable(let number, _): (4, number, "")
+      case .noRoom(let number): (5, number, "")
       }
     let (count, flaw): (UInt64, UInt8) =
       switch self {
       case .ready, .refused: (UInt64(text.utf8.count), 0)
       case .done(_, let byteCount): (byteCount, 0)
       case .unreadable(_, let flaw): (flaw.found, flaw.code)
+      case .noRoom: (0, 0)
       }
     let size = Self.headByteCount + text.utf8.count
     return withUnsafeTemporaryAllocation(byteCount: size, alignment: 8) { bytes in

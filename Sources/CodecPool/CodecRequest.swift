@@ -16,7 +16,8 @@ import Rendering
 //      | --- request (+ memory file, if new)           |  maps a new file, drops the old one
 //      |             (+ photo, if it reads one) -----> |  reads the photo, closes it
 //      |                                               |  works; result -> memory file, from 0
-//      | <--- done (byte count), refused, unreadable - |
+//      | <--- done (byte count), refused, unreadable, |
+//      |      no room for the memory file ------------ |
 //      |  memory file -> bytes                         |
 //      | --- closes the socket, or SIGKILL ----------> |  exits
 //
@@ -31,15 +32,17 @@ import Rendering
 //     : size    | photo size        |
 //     +---------+-------------------+
 //
-//     op  1 encode: the pixels                 kd  1 ready, 2 done, 3 refused, 4 unreadable
-//         2 prepare: the photo and all         fw  of unreadable: 1 no known format, 2 damaged,
-//           that is kept of it                     3 a side, 4 its pixels, 5 its frames, 6 its
-//         3 render: a size of the photo            scans are above their limit; else 0
-//                                              number  that of the request; 0 for ready
-//     fm  1 JPEG, 2 PNG, 3 WebP, 4 pixels      count   done: bytes of the result;
-//     qu  quality, 1...100                             unreadable: what was found, else 0;
-//     fl  bit 0: a memory file comes with it;          else: bytes of text, at most 1,024
-//         bit 1: let go of it afterwards       text    UTF-8, no control characters
+//     op  1 encode: the pixels                 kd  1 ready, 2 done, 3 refused, 4 unreadable,
+//         2 prepare: the photo and all             5 no room for the memory file
+//           that is kept of it                 fw  of unreadable: 1 no known format, 2 damaged,
+//         3 render: a size of the photo            3 a side, 4 its pixels, 5 its frames, 6 its
+//                                                  scans are above their limit; else 0
+//     fm  1 JPEG, 2 PNG, 3 WebP, 4 pixels      number  that of the request; 0 for ready
+//     qu  quality, 1...100                     count   done: bytes of the result;
+//     fl  bit 0: a memory file comes with it;          unreadable: what was found, else 0;
+//         bit 1: let go of it afterwards               no room: 0;
+//                                                      else: bytes of text, at most 1,024
+//                                              text    UTF-8, no control characters
 //
 // What an operation does not use is 0: the photo's size for 1, format, quality, width and height
 // for 2. A preparation's result is a `PhotoRecord`.

@@ -132,6 +132,11 @@ struct Worker: ~Copyable {
       guard isBusy, number == self.number, operation?.readsPhoto == true else { return .violation }
       dropLargeMemory()
       return .failed(.unreadable(flaw))
+    case .reply(.noRoom(let number)):
+      guard isBusy, number == self.number else { return .violation }
+      // It has let go of it: the next request brings another.
+      memory = nil
+      return .failed(.exhausted(.memory))
     case .reply(.done(let number, let byteCount)):
       guard isBusy, number == self.number, let outcome = outcome(byteCount) else {
         return .violation

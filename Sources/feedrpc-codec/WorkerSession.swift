@@ -34,9 +34,12 @@ struct WorkerSession: ~Copyable {
   }
 
   private func answer(_ request: CodecRequest, _ photo: CInt?) throws(WorkerFailure) -> CodecReply {
-    guard let shared = memory.bytes, request.memoryByteCount <= shared.count else {
-      throw .badRequest
+    guard let shared = memory.bytes else {
+      guard request.bringsMemory else { throw .badRequest }
+      if let photo { close(photo) }
+      return .noRoom(number: request.number)
     }
+    guard request.memoryByteCount <= shared.count else { throw .badRequest }
     let task = WorkerTask(number: request.number, memory: shared)
     switch request.operation {
     case .encode(let output): return task.encode(output)
@@ -69,10 +72,19 @@ struct WorkerSession: ~Copyable {
     if count == 0 { return nil }
     guard count > 0 else { throw .socket(errno: CInt(-count)) }
     guard let request, request.descriptorCount == passedCount else { throw .badRequest }
-    if request.bringsMemory {
-      memory = CodecMemory(adopting: passed[0], byteCount: Int(clamping: request.memoryByteCount))
-    }
+    if request.bringsMemory { try map(passed[0], Int(clamping: request.memoryByteCount)) }
     return (request, photo: request.operation.readsPhoto ? passed[passedCount - 1] : nil)
+  }
+
+  /// Takes a memory file in the place of the one before; where there is no room, there is none.
+  private mutating func map(_ file: CInt, _ byteCount: Int) throws(WorkerFailure) {
+    // First, since both may be more than there is room for.
+    memory = nil
+    do throws(CodecMemory.Misfit) {
+      memory = try CodecMemory(adopting: file, byteCount: byteCount)
+    } catch {
+      if error == .unfit { throw .badRequest }
+    }
   }
 
   private func send(_ reply: CodecReply) throws(WorkerFailure) {

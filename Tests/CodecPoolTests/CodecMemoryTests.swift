@@ -10,13 +10,8 @@ import Testing
   private static func make() throws -> CodecMemory { try CodecMemory(byteCount: mebibyte) }
 
   private static func map(_ descriptor: CInt) throws -> CodecMemory {
-    guard let memory = CodecMemory(adopting: descriptor, byteCount: mebibyte) else {
-      throw NoMemory()
-    }
-    return memory
+    try CodecMemory(adopting: descriptor, byteCount: mebibyte)
   }
-
-  private struct NoMemory: Error {}
 
   /// Pixels that just fit into 1 MiB and 2 MiB beside a 64th and 64 KiB: n + n / 64 + 65,536.
   @Test(arguments: [
@@ -51,8 +46,9 @@ import Testing
   @Test(arguments: [mebibyte - 1, mebibyte + 1, 0, -1])
   func aFileOfAnotherSizeIsRefused(byteCount: Int) throws {
     let memory = try Self.make()
-    let other = CodecMemory(adopting: dup(memory.descriptor), byteCount: byteCount)
-    #expect(other.bytes == nil)
+    #expect(throws: CodecMemory.Misfit.unfit) {
+      _ = try CodecMemory(adopting: dup(memory.descriptor), byteCount: byteCount)
+    }
   }
 
   @Test func whatDoesNotFitIntoTheAddressSpaceIsAShortage() {
@@ -60,7 +56,10 @@ import Testing
   }
 
   @Test func whatIsNoMemoryFileIsRefused() {
-    #expect(CodecMemory(adopting: open("/dev/null", O_RDWR | O_CLOEXEC), byteCount: 1).bytes == nil)
-    #expect(CodecMemory(adopting: -1, byteCount: 1).bytes == nil)
+    for descriptor in [open("/dev/null", O_RDWR | O_CLOEXEC), -1] {
+      #expect(throws: CodecMemory.Misfit.unfit) {
+        _ = try CodecMemory(adopting: descriptor, byteCount: 1)
+      }
+    }
   }
 }

@@ -116,6 +116,7 @@ import Testing
       .unreadable(number: 7, .unknownFormat), .unreadable(number: 0, .damaged),
       .unreadable(number: 7, .tooLong(side: .max)), .unreadable(number: 7, .tooManyPixels(1 << 40)),
       .unreadable(number: 7, .tooManyFrames(2)), .unreadable(number: .max, .tooManyScans(3)),
+      .noRoom(number: 7),
     ] as [CodecReply]
   )
   func aReplySurvivesItsBytes(reply: CodecReply) {
@@ -145,11 +146,14 @@ import Testing
 
   static let unreadable: [UInt8] = [4, 5, 0, 0, 7, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0, 0]
 
+  static let noRoom: [UInt8] = [5, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+
   @Test func repliesAreLaidOutAsDrawn() {
     let unreadable = CodecReply.unreadable(number: 7, .tooManyFrames(9))
     #expect(unreadable.withBytes { Array($0) } == Self.unreadable)
     #expect(CodecReply.done(number: 7, byteCount: 9).withBytes { Array($0) } == Self.done)
     #expect(CodecReply.refused(number: 7, reason: "no").withBytes { Array($0) } == Self.refused)
+    #expect(CodecReply.noRoom(number: 7).withBytes { Array($0) } == Self.noRoom)
   }
 
   /// Bytes that are no reply, and why.
@@ -157,7 +161,7 @@ import Testing
     ("empty", []),
     ("short head", Array(done.dropLast())),
     ("no kind", [0] + done.dropFirst()),
-    ("unknown kind", [5] + done.dropFirst()),
+    ("unknown kind", [6] + done.dropFirst()),
     ("done with a flaw", [2, 1] + done.dropFirst(2)),
     ("unreadable without a flaw", [4, 0] + unreadable.dropFirst(2)),
     ("an unknown flaw", [4, 7] + unreadable.dropFirst(2)),
@@ -165,6 +169,8 @@ import Testing
     ("a side of 33 bits", [4, 3] + unreadable[2..<12] + [1, 0, 0, 0]),
     ("more frames than there are numbers", [4, 5] + unreadable[2..<15] + [0x80]),
     ("unreadable with text", unreadable + [0x6e]),
+    ("no room with a count", [5] + done.dropFirst()),
+    ("no room with text", noRoom + [0x6e]),
     ("padding", [2, 0, 0, 1] + done.dropFirst(4)),
     ("done with text", done + [0x6e]),
     ("text shorter than said", Array(refused.dropLast())),

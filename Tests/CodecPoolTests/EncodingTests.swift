@@ -1,6 +1,7 @@
 import Base
 import CLinux
 import CodecPool
+import Files
 import Foundation
 import Rendering
 import Testing
@@ -19,18 +20,22 @@ import Testing
   }
 
   @Test(.enabled(if: !isSanitized))
-  func whatIsBeyondAWorkersAddressSpaceCostsThatWorker() async throws {
+  func whatIsBeyondAWorkersAddressSpaceCostsNoWorker() async throws {
     var limits = CodecLimits.quick
     limits.addressSpaceByteCount = 1 << 30
     // The worker has to map that much, and has other things in its gigabyte.
     limits.preparedByteCount = 1 << 30
-    var watched = WatchedPool(try builtProgram("feedrpc-codec"), limits: limits)
+    let watched = WatchedPool(try builtProgram("feedrpc-codec"), limits: limits)
     let photo = try Photos.open("plain.jpg")
+    #expect(try await watched.pool.encode(.plain(2, 2), as: .png, quality: 1).count > 20)
+    let processes = watched.pool.workerProcessIDs
     for _ in 0..<2 {
-      await #expect(throws: PhotoError.crashed) { try await watched.pool.prepare(photo) }
-      #expect(try await watched.end() == .died)
+      await #expect(throws: PhotoError.exhausted(.memory)) {
+        try await watched.pool.prepare(photo)
+      }
       #expect(try await watched.pool.encode(.plain(2, 2), as: .png, quality: 1).count > 20)
     }
+    #expect(watched.pool.workerProcessIDs == processes)
     await watched.pool.shutdown()
   }
 

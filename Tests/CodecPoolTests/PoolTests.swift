@@ -96,6 +96,24 @@ import Testing
     await watched.pool.shutdown()
   }
 
+  @Test func aWorkerWithoutRoomForTheMemoryIsKept() async throws {
+    let fake = try FakeWorker("hasNoRoom")
+    var limits = CodecLimits.quick
+    // So each request brings its memory.
+    limits.keptMemoryByteCount = 0
+    let watched = WatchedPool(fake.path, limits: limits)
+    await #expect(throws: EncodingError.exhausted(.memory)) { try await Self.encode(watched.pool) }
+    let processes = watched.pool.workerProcessIDs
+    for _ in 0..<3 {
+      #expect(try await Self.encode(watched.pool) == Self.encoded)
+      await #expect(throws: EncodingError.exhausted(.memory)) {
+        try await Self.encode(watched.pool)
+      }
+    }
+    #expect(watched.pool.workerProcessIDs == processes)
+    await watched.pool.shutdown()
+  }
+
   @Test func aPassedDescriptorIsDropped() async throws {
     let fake = try FakeWorker("answersWithDescriptor")
     let watched = WatchedPool(fake.path)

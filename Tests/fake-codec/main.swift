@@ -39,6 +39,8 @@ enum Behaviour: String {
   case answersReady
   case answersWithDescriptor
   case triesToShrink
+  /// Has no room for every other memory file.
+  case hasNoRoom
 }
 
 /// The path that was executed, before links were followed.
@@ -102,6 +104,10 @@ func answer(_ request: CodecRequest, _ memory: CInt) {
   case .triesToShrink:
     let isRefused = ftruncate(memory, 0) != 0 && ftruncate(memory, off_t(size * 2)) != 0
     send(isRefused ? .done(number: number, byteCount: size) : .refused(number: number, reason: ""))
+  case .hasNoRoom:
+    guard request.bringsMemory else { exit(1) }
+    let isFull = !number.isMultiple(of: 2)
+    send(isFull ? .noRoom(number: number) : .done(number: number, byteCount: 4))
   case .echoes, .exits, .staysSilent, .beginsWithGarbage, .endsWhenReady, .speaksUnasked,
     .changesLibraries:
     send(.done(number: number, byteCount: 4))
