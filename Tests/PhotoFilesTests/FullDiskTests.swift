@@ -1,5 +1,6 @@
 import Base
 import Files
+import ForgetfulDisk
 import Foundation
 import Rendering
 import Testing
@@ -9,9 +10,7 @@ import Testing
 /// A disk that is really full: a file system of its own in memory, which takes root to mount.
 @Suite(.timeLimit(.minutes(10)), .serialized)
 struct FullDiskTests {
-  static let mayMount = geteuid() == 0 && (try? SmallDisk(kibibytes: 64)) != nil
-
-  @Test(.enabled(if: FullDiskTests.mayMount))
+  @Test(.enabled(if: SmallDisk.mayMount))
   func aFullDiskLeavesNothingAndRecovers() async throws {
     let disk = try SmallDisk(kibibytes: 512)
     let files = try PhotoFiles(disk.path + "/photos")
@@ -30,38 +29,5 @@ struct FullDiskTests {
     let next = try await files.keep(Bytes([UInt8](repeating: 3, count: 100_000)), copies: [])
     #expect(try await files.allPhotos() == [next.photo])
     await files.close()
-  }
-}
-
-/// A small file system that goes with its owner.
-final class SmallDisk: Sendable {
-  struct NotMounted: Error {}
-
-  let path: String
-
-  init(kibibytes: Int) throws {
-    let url = FileManager.default.temporaryDirectory.appending(path: "feedrpc-\(UUID())")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    path = url.path
-    let options = ["-t", "tmpfs", "-o", "size=\(kibibytes)k", "none", path]
-    guard Self.run("/bin/mount", options) else {
-      try? FileManager.default.removeItem(atPath: path)
-      throw NotMounted()
-    }
-  }
-
-  deinit {
-    _ = Self.run("/bin/umount", [path])
-    try? FileManager.default.removeItem(atPath: path)
-  }
-
-  private static func run(_ program: String, _ arguments: [String]) -> Bool {
-    let process = Process()
-    process.executableURL = URL(filePath: program)
-    process.arguments = arguments
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
   }
 }
