@@ -44,7 +44,9 @@ import Waiting
     thread.join()
     let facts = told.withLock { $0 }
     #expect(facts.name == "a-name-of-16-by\n")
-    #expect(facts.stackByteCount == stackKibibytes << 10)
+    // glibc gives the stack of a thread that has ended to the next, up to four times what it asks.
+    let stackSizes = stackKibibytes << 10...4 * stackKibibytes << 10
+    #expect(stackSizes.contains(facts.stackByteCount))
     // All but SIGKILL, SIGSTOP and the two that glibc keeps for itself.
     #expect(facts.blockedSignals == "fffffffe7ffbfeff")
     #expect(!thread.isCurrent)
