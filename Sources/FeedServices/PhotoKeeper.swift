@@ -255,10 +255,10 @@ extension PhotoKeeper {
     for portion in 0..<bytes.portionCount {
       try Task.checkCancellation()
       let stored = try await bytes.photos(inPortion: portion)
-      for contentHash in try await feed.contentHashesWithoutPhoto(stored) {
+      for leftover in try await feed.leftoverPhotos(among: stored) {
         try Task.checkCancellation()
-        let isRemoved = try await gate.hold(contentHash) {
-          try await removeLeftovers(of: contentHash)
+        let isRemoved = try await gate.hold(leftover.contentHash) {
+          try await removeLeftovers(of: leftover.contentHash, alsoRenderingsOf: leftover.name)
         }
         if isRemoved { counts.leftovers += 1 }
       }
@@ -267,8 +267,15 @@ extension PhotoKeeper {
   }
 
   /// Removes bytes, unless they are a photo's (again); for who holds the gate.
-  private func removeLeftovers(of contentHash: [UInt8]) async throws -> Bool {
+  ///
+  /// Renderings go first: as long as there are bytes, a process that is killed meanwhile leaves
+  /// them to the next one's sweep.
+  private func removeLeftovers(
+    of contentHash: [UInt8],
+    alsoRenderingsOf name: String? = nil
+  ) async throws -> Bool {
     guard try await feed.photo(.contentHash(contentHash)) == nil else { return false }
+    if let name { await purge(name) }
     try await bytes.remove(contentHash)
     return true
   }

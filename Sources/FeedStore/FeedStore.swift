@@ -104,7 +104,7 @@ package protocol FeedStore: Sendable {
   func removeUnusedPhotos(uploadedUntil time: Timestamp) async throws(StoreError) -> [Photo]
 
   /// Those of the hashes that belong to no photo, in their order.
-  func contentHashesWithoutPhoto(_ hashes: [[UInt8]]) async throws(StoreError) -> [[UInt8]]
+  func leftoverPhotos(among hashes: [[UInt8]]) async throws(StoreError) -> [LeftoverPhoto]
 
   /// What is stored, and how well writes were grouped since the store was opened.
   func statistics() async throws(StoreError) -> StoreStatistics

@@ -224,9 +224,12 @@ extension MemoryStore {
     try write { (state, _) in state.removeUnusedPhotos(uploadedUntil: time) }
   }
 
-  package func contentHashesWithoutPhoto(
-    _ hashes: [[UInt8]]
-  ) async throws(StoreError) -> [[UInt8]] {
-    try read { (state) in hashes.filter { state.photo(.contentHash($0)) == nil } }
+  package func leftoverPhotos(
+    among hashes: [[UInt8]]
+  ) async throws(StoreError) -> [LeftoverPhoto] {
+    try read { (state) in
+      hashes.filter { state.photo(.contentHash($0)) == nil }
+        .map { LeftoverPhoto(contentHash: $0, naming: state.naming) }
+    }
   }
 }

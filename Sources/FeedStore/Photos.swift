@@ -32,6 +32,19 @@ package struct PhotoNaming: Sendable {
   }
 }
 
+/// Bytes that no photo of a feed has: those of a deleted one, or of an upload that was cut off.
+package struct LeftoverPhoto: Hashable, Sendable {
+  /// SHA-256 of the bytes.
+  package var contentHash: [UInt8]
+  /// What a photo with these bytes is called here.
+  package var name: String
+
+  package init(contentHash: [UInt8], naming: PhotoNaming) {
+    self.contentHash = contentHash
+    name = naming.name(ofContentHash: contentHash)
+  }
+}
+
 /// What became of a deletion of a post.
 package struct PostDeletion: Hashable, Sendable {
   /// A state in which the post is not there.

@@ -42,13 +42,14 @@ extension FeedReader {
       ?? false
   }
 
-  func contentHashesWithoutPhoto(_ hashes: [[UInt8]]) throws(StoreError) -> [[UInt8]] {
-    var missing: [[UInt8]] = []
+  func leftoverPhotos(among hashes: [[UInt8]]) throws(StoreError) -> [LeftoverPhoto] {
+    let naming = PhotoNaming(secret: tokenKey)
+    var leftovers: [LeftoverPhoto] = []
     for hash in hashes {
       let isKnown = try statements.photoOfContent.first(.blob(hash)) { _ in true } ?? false
-      if !isKnown { missing.append(hash) }
+      if !isKnown { leftovers.append(LeftoverPhoto(contentHash: hash, naming: naming)) }
     }
-    return missing
+    return leftovers
   }
 }
 

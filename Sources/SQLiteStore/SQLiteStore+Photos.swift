@@ -34,11 +34,11 @@ extension SQLiteStore {
     }
   }
 
-  package func contentHashesWithoutPhoto(
-    _ hashes: [[UInt8]]
-  ) async throws(StoreError) -> [[UInt8]] {
+  package func leftoverPhotos(
+    among hashes: [[UInt8]]
+  ) async throws(StoreError) -> [LeftoverPhoto] {
     try await reads.submit(of: 0) { (reader) throws(StoreError) in
-      try reader.contentHashesWithoutPhoto(hashes)
+      try reader.leftoverPhotos(among: hashes)
     }
   }
 }

@@ -114,6 +114,24 @@ import Testing
     #expect(try await feed.directory.photo(named: Self.name(answer)) != nil)
   }
 
+  /// Its process was killed behind the deletion.
+  @Test func renderingsOfADeletedPhotoAreSweptWithItsBytes() async throws {
+    let feed = Feed()
+    let answer = try await feed.upload("40x30")
+    let kept = try await feed.upload("41x30")
+    _ = try await post(kept.image, feed)
+    let inOneDay = FeedModel.Timestamp.now()
+      .advanced(byMicroseconds: StoreLimits.unusedPhotoMicroseconds)
+    let removed = try await feed.store.removeUnusedPhotos(uploadedUntil: inOneDay)
+    #expect(try removed.map(\.name) == [Self.name(answer)])
+    feed.bytes.fail("remove", with: .failed(operation: "unlink", code: 5))
+    await #expect(throws: PhotoStoreError.self) { try await feed.keeper.sweep(at: .now()) }
+    #expect(try await feed.keeper.sweep(at: .now()) == (0, 1))
+    #expect(try feed.purged.withLock { $0 } == [Self.name(answer), Self.name(answer)])
+    #expect(try await feed.keeper.sweep(at: .now()) == (0, 0))
+    #expect(feed.purged.withLock { $0.count } == 2 && feed.bytes.parts.count == 1)
+  }
+
   @Test func aSweepThatFailsSaysSoAndTheNextGoesOn() async throws {
     let feed = Feed()
     try await feed.upload("40x30")

@@ -109,7 +109,7 @@ final class RecordingStore: FeedStore {
   func removeUnusedPhotos(uploadedUntil: Timestamp) async throws(StoreError) -> [Photo] {
     throw .closed
   }
-  func contentHashesWithoutPhoto(_: [[UInt8]]) async throws(StoreError) -> [[UInt8]] {
+  func leftoverPhotos(among _: [[UInt8]]) async throws(StoreError) -> [LeftoverPhoto] {
     throw .closed
   }
   func tryWriting() async throws(StoreError) { throw .closed }

@@ -13,8 +13,11 @@ extension ConformanceCheck {
       #expect(try await fixture.store.photo(.name("nobody")) == nil)
       #expect(try await fixture.store.photo(.contentHash([1, 2])) == nil)
       let hashes = [photo.content.contentHash, [9], PhotoContent.sample(2).contentHash]
-      let missing = try await fixture.store.contentHashesWithoutPhoto(hashes)
-      #expect(missing == Array(hashes.dropFirst()))
+      let leftovers = try await fixture.store.leftoverPhotos(among: hashes)
+      #expect(leftovers.map(\.contentHash) == Array(hashes.dropFirst()))
+      // What it would be called.
+      let later = try await fixture.upload(2)
+      #expect(leftovers.map(\.name).last == later.name)
     },
     ConformanceCheck("equalBytesAreOnePhotoOfAllWhoUploadedThem") { fixture in
       let first = try await fixture.upload(1, by: Person.mira)
