@@ -58,6 +58,9 @@ package enum RenderLimits {
   package static let diskPause = Duration.seconds(10)
   /// How long a file stays whose path was handed out.
   package static let diskLease = Duration.seconds(60)
+  /// How nice those are who render, in this process and in others, so that a loop that wakes up
+  /// seldom waits for them.
+  package static let niceness: Int32 = 15
   /// Render time a client gets before the next one's turn.
   package static let fairShare = Duration.milliseconds(50)
 }

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Rendering
 import Sandbox
 
 /// What the worker gives up before it touches a picture.
@@ -8,8 +9,8 @@ import Sandbox
 /// the limits come first, and the system calls are given up behind the warm-up, when everything
 /// that opens files is done.
 enum Confinement {
-  /// How much nicer than the daemon a worker is.
-  private static let niceness: CInt = 10
+  /// How much nicer than the daemon a worker is while it starts: its start has a time limit.
+  private static let startNiceness: CInt = 10
 
   /// Has the heap do whatever takes a file, before anything else allocates much.
   ///
@@ -29,7 +30,7 @@ enum Confinement {
     }
     try grant(processorSeconds: options.workSeconds)
     // Refused where the daemon is already as nice as can be, which is as well.
-    _ = nice(niceness)
+    _ = nice(startNiceness)
   }
 
   /// Descriptors: three, the socket, two memory files while one replaces the other, a photo.
@@ -39,6 +40,10 @@ enum Confinement {
   ///
   /// - Throws: `WorkerFailure.notConfined`; a worker that can't be confined must not work.
   static func seal() throws(WorkerFailure) {
+    // All threads, those that libvips has started included: a worker is a group of its own.
+    let own = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
+    let niceness = min(own + RenderLimits.niceness - startNiceness, 19)
+    _ = setpriority(__priority_which_t(PRIO_PGRP.rawValue), 0, niceness)
     // Sanitizers need more; the filter is tested in the plain build.
     if isSanitized { return }
     let files = CInt(RLIMIT_NOFILE.rawValue)

@@ -48,7 +48,10 @@ extension Daemon {
     _ memory: MemoryKeeper,
     photos: any PhotoLibrary
   ) -> ImageRenderer {
-    let threads = RenderThreads(count: configuration.renderThreadCount)
+    let threads = RenderThreads(
+      count: configuration.renderThreadCount,
+      niceness: RenderLimits.niceness
+    )
     let sources: [PictureID.Kind: any PictureSource] = [
       .pattern: PatternSource(threads: threads, encoder: codecs),
       .photo: PhotoSource(library: photos, codec: codecs),

@@ -190,7 +190,7 @@ import Testing
     #expect(lines.contains { $0.starts(with: ["Max", "address", "space", space[...]]) })
     let own = getpriority(CInt(PRIO_PROCESS.rawValue), 0)
     let priority = getpriority(CInt(PRIO_PROCESS.rawValue), id_t(worker.process))
-    #expect(priority == min(own + 10, 19))
+    #expect(priority == min(own + Int32(RenderLimits.niceness), 19))
     shutdown(worker.socket, CInt(SHUT_RDWR))
     #expect(worker.exitCode() == 0)
   }
