@@ -17,18 +17,7 @@ extension HTTP2Connection {
     var rest = bytes
     do throws(MessageReader.Refusal) {
       while let message = try stream.reader.next(&rest) {
-        guard let body = inflated(message, of: stream) else { return }
-        let cost = max(body.count, HTTP2Limits.messageCost)
-        guard heldCost + cost <= limits.heldByteCount else {
-          fail(stream, ServerText.holdsTooMuch)
-          return
-        }
-        stream.heldCost += cost
-        heldCost += cost
-        stream.untakenCount += 1
-        stream.untakenByteCount += message.body.count + MessageReader.prefixByteCount
-        stream.receivedMessageCount += 1
-        messageArrived(body, on: stream)
+        if !setAside(message, of: stream) { tell(message, of: stream) }
         guard isListening(to: stream) else { return }
       }
     } catch {
@@ -38,9 +27,25 @@ extension HTTP2Connection {
     fitWindow(of: stream)
   }
 
+  /// Tells a message, which counts from now on until it is taken.
+  func tell(_ message: MessageReader.Message, of stream: HTTP2Stream) {
+    guard let body = inflated(message, of: stream) else { return }
+    let cost = max(body.count, HTTP2Limits.messageCost)
+    guard heldCost + cost <= limits.heldByteCount else {
+      fail(stream, ServerText.holdsTooMuch)
+      return
+    }
+    stream.heldCost += cost
+    heldCost += cost
+    stream.untakenCount += 1
+    stream.untakenByteCount += message.body.count + MessageReader.prefixByteCount
+    stream.receivedMessageCount += 1
+    messageArrived(body, on: stream)
+  }
+
   /// Counts what a stream holds of messages that nobody was told of.
   func noteBegun(of stream: HTTP2Stream) {
-    let byteCount = stream.reader.begunByteCount + (stream.onlyMessage?.count ?? 0)
+    let byteCount = stream.reader.begunByteCount + (stream.onlyMessage?.body.count ?? 0)
     begunByteCount += byteCount - stream.begunByteCount
     stream.begunByteCount = byteCount
   }

@@ -100,6 +100,8 @@ package class HTTP2Connection: @unchecked Sendable {
     true
   }
   func headersEnded(_ stream: Int32, endsStream: Bool) {}
+  /// Keeps a message as it came, to `tell` it later; false where it is to be told now.
+  func setAside(_ message: MessageReader.Message, of stream: HTTP2Stream) -> Bool { false }
   func messageArrived(_ message: Bytes, on stream: HTTP2Stream) {}
   /// What a stream's bytes can't be understood for.
   func fail(_ stream: HTTP2Stream, _ error: RPCError) {}

@@ -47,7 +47,7 @@ extension HTTP2ServerSession {
 
   package func messageTaken(_ byteCount: Int, on call: CallID, at now: Instant) {
     advance(to: now)
-    if let stream = stream(of: call) { took(byteCount, of: stream) }
+    if let stream = openStream(of: call) { took(byteCount, of: stream) }
   }
 
   package func isWritable(_ call: CallID) -> Bool {
@@ -64,7 +64,6 @@ extension HTTP2ServerSession {
     if stream.isTold, stream.ending == nil {
       events.append(.cancelled(stream.call, error.code))
     }
-    dropBegun(of: stream)
     answer(stream, error)
   }
 
@@ -73,7 +72,7 @@ extension HTTP2ServerSession {
     if stream.isTold, stream.ending == nil, !events.removeAll(of: stream.call) {
       events.append(.cancelled(stream.call, .cancelled))
     }
-    dropBegun(of: stream)
+    release(stream)
     dropOutgoing(of: stream)
     stream.ending = .nothing
     engine.reset(stream.id, code: ErrorCode.protocolError)
@@ -90,6 +89,7 @@ extension HTTP2ServerSession {
     // it.
     dropOutgoing(of: stream)
     stream.ending = .nothing
+    release(stream)
     let code = error.code == .cancelled || error.code == .deadlineExceeded
     engine.reset(stream.id, code: code ? ErrorCode.cancel : ErrorCode.enhanceYourCalm)
   }
@@ -135,6 +135,7 @@ extension HTTP2ServerSession {
   private func close(_ stream: HTTP2Stream, _ error: RPCError?, _ trailers: Metadata) {
     let limit = limits.headerListByteCount
     stream.ending = .status(error, trailers)
+    release(stream)
     guard stream.hasHeaders else {
       stream.hasHeaders = true
       let list = AnswerHeaders.trailersOnly(error, trailers, limit: limit)
@@ -146,6 +147,16 @@ extension HTTP2ServerSession {
     stream.hasTrailers = true
     let list = AnswerHeaders.trailers(error, trailers, limit: limit)
     engine.submitTrailers(stream.id, list)
+  }
+
+  /// Frees what a call was asked, which nobody looks at any more.
+  ///
+  /// Its answer may have to wait for long, and others would wait for the window that it held.
+  private func release(_ stream: HTTP2Stream) {
+    heldCost -= stream.heldCost
+    stream.heldCost = 0
+    stream.head = nil
+    dropBegun(of: stream)
   }
 
   /// The stream of a call whose handler may still say something.

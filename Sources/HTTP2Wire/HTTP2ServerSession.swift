@@ -114,15 +114,29 @@ package final class HTTP2ServerSession: HTTP2Connection, ServerSession, @uncheck
     events.append(.opened(stream.call, head))
   }
 
-  override func messageArrived(_ message: Bytes, on stream: HTTP2Stream) {
-    if stream.kind.streamsRequests {
-      events.append(.message(stream.call, message))
-    } else if stream.onlyMessage == nil {
+  /// A request that is not whole counts for nothing but its window, and for what has begun.
+  ///
+  /// Its end may never come, so it is not inflated either.
+  override func setAside(_ message: MessageReader.Message, of stream: HTTP2Stream) -> Bool {
+    guard !stream.kind.streamsRequests else { return false }
+    if stream.onlyMessage == nil {
       stream.onlyMessage = message
       if stream.awaitedSince != nil { incomplete.append(stream) }
     } else {
       fail(stream, ServerText.manyMessages)
     }
+    return true
+  }
+
+  override func messageArrived(_ message: Bytes, on stream: HTTP2Stream) {
+    guard var head = stream.head else {
+      events.append(.message(stream.call, message))
+      return
+    }
+    stream.head = nil
+    head.message = message
+    head.isEnded = true
+    tell(stream, head)
   }
 
   override func inputEnded(_ stream: HTTP2Stream) {
@@ -130,16 +144,13 @@ package final class HTTP2ServerSession: HTTP2Connection, ServerSession, @uncheck
       events.append(.endOfMessages(stream.call))
       return
     }
-    guard let message = stream.onlyMessage, var head = stream.head else {
+    guard let message = stream.onlyMessage else {
       fail(stream, ServerText.noMessage)
       return
     }
     stream.onlyMessage = nil
-    stream.head = nil
     noteBegun(of: stream)
-    head.message = message
-    head.isEnded = true
-    tell(stream, head)
+    tell(message, of: stream)
   }
 
   override func inputStepEnded() {
@@ -147,8 +158,8 @@ package final class HTTP2ServerSession: HTTP2Connection, ServerSession, @uncheck
     for stream in incomplete where !stream.hasInputEnded && stream.ending == nil {
       if stream.awaitedSince == nil { awaitMessages(of: stream) }
       // What may wait for long does not keep all that was read with it.
-      if let message = stream.onlyMessage, message.memoryID == piece.memoryID {
-        stream.onlyMessage = message.withUnsafeBytes(Bytes.init(copying:))
+      if let body = stream.onlyMessage?.body, body.memoryID == piece.memoryID {
+        stream.onlyMessage?.body = body.withUnsafeBytes(Bytes.init(copying:))
       }
     }
     incomplete.removeAll(keepingCapacity: true)

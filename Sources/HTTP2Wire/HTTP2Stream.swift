@@ -24,7 +24,7 @@ final class HTTP2Stream {
   var isGzip = false
   var hasInputEnded = false
   /// The one message of a call that has one, until the peer has ended its side.
-  var onlyMessage: Bytes?
+  var onlyMessage: MessageReader.Message?
   var receivedMessageCount = 0
   /// What the messages count for that are not taken, and those that live as long as the call.
   var heldCost = 0

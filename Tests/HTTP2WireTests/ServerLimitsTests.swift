@@ -79,6 +79,29 @@ struct ServerLimitsTests {
     #expect(server.session.heldCost == 0)
   }
 
+  @Test func requestsThatAreNotWholeDoNotKeepTheirEndFromBeingRead() {
+    let server = RawServer { $0.openRequestByteCount = 1_000 }
+    let message = Raw.message(String(repeating: "a", count: 900))
+    for id in [1, 3, 5] as [UInt32] { server.feed(Raw.call(id, "U") + Raw.data(id, message)) }
+    #expect(server.session.condition().wantsRead && server.session.heldCost == 0)
+    #expect(server.feed(Raw.data(1, [], isEnd: true)) == ["opened 1 #0 900 bytes ended"])
+    #expect(server.feed(Raw.data(3, [], isEnd: true)) == ["opened 3 #0 900 bytes ended"])
+    #expect(server.session.keptCreditByteCount == 0 && server.session.heldCost == 1_800)
+  }
+
+  @Test func anAnswerThatWaitsDoesNotKeepItsRequest() {
+    let server = RawServer { $0.openRequestByteCount = 1_000 }
+    server.feed(Raw.settings([(4, 3)]) + Raw.unary(1, String(repeating: "a", count: 1_000)))
+    #expect(server.session.heldCost == 1_000)
+    server.reply("hello", on: 1)
+    #expect(server.said().last == "DATA 1 '\\0\\0\\0'")
+    // Else others would wait for the window that the answer waits for.
+    #expect(server.session.heldCost == 0)
+    server.feed(Raw.window(1, 100))
+    #expect(server.said().last == "HEADERS 1 grpc-status=0 end")
+    #expect(server.session.streams.isEmpty)
+  }
+
   @Test func aStreamThatIsNotReadIsNotWritableAndOthersAre() {
     let server = RawServer { $0.streamOutputByteCount = 10_000 }
     let both = [1, 3].flatMap { id in

@@ -137,14 +137,14 @@ struct ServerTimeTests {
     let bytes = Bytes(Raw.call(1, "U") + Raw.data(1, Raw.message("hi")))
     server.session.receive(bytes, at: .start)
     #expect(server.session.words() == [])
-    let message = server.session.stream(1)?.onlyMessage
+    let message = server.session.stream(1)?.onlyMessage?.body
     #expect(message.map { Array($0) } == Array("hi".utf8) && message?.memoryID != bytes.memoryID)
     // One that comes behind its headers too.
     server.feed(Raw.call(3, "U"))
     let data = Bytes(Raw.data(3, Raw.message("ho")))
     server.session.receive(data, at: .start)
     #expect(server.session.words() == [])
-    #expect(server.session.stream(3)?.onlyMessage?.memoryID != data.memoryID)
+    #expect(server.session.stream(3)?.onlyMessage?.body.memoryID != data.memoryID)
     #expect(server.feed(Raw.data(3, [], isEnd: true)) == ["opened 3 #0 'ho' ended"])
   }
 
