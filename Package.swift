@@ -149,7 +149,8 @@ let level5: [Target] = [
     "feedrpc",
     [
       "Base", "Files", "Hashing", "RPC", "ProtobufRuntime", "EventLoop", "FeedMessages",
-      "MessageJSON", "CommandLineKit", "FeedClient", "HTTP2Wire", "LoadTest", "Transport",
+      "MessageJSON", "CommandLineKit", "FeedClient", "HTTP2Wire", "LoadTest", "NativeWire",
+      "Transport",
     ]
   ),
   executable(

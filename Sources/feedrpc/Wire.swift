@@ -1,4 +1,8 @@
+import Base
 import CommandLineKit
+import HTTP2Wire
+import NativeWire
+import RPC
 
 /// What the program speaks to a server.
 enum Wire: String, CaseIterable, Sendable {
@@ -6,6 +10,14 @@ enum Wire: String, CaseIterable, Sendable {
   case native
   /// gRPC over HTTP/2.
   case grpc
+
+  /// The calling side of a connection that begins at a time.
+  var makeSession: @Sendable (Instant) -> any ClientSession {
+    switch self {
+    case .native: { NativeClientSession(limits: NativeLimits(), now: $0) }
+    case .grpc: { HTTP2ClientSession(now: $0) }
+    }
+  }
 }
 
 /// The option of commands that work on any server.

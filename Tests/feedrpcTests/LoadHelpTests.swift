@@ -55,6 +55,12 @@ import Testing
                                   in each call. Left out: an empty message.
 
         OPTIONS:
+          --reflect               Ask the server what it serves, as other servers than
+                                  feedrpcd need.
+          --descriptor-set PATH   Take what the server serves from this file, which
+                                  protoc writes with --descriptor_set_out and
+                                  --include_imports.
+          --metadata NAME=VALUE   Send this beside the message. (may be repeated)
           -c, --concurrency N     Calls that run at the same time; each that ends makes
                                   room for the next. (default: 64)
           -r, --rate CALLS/S      Start so many calls a second, whatever the server
@@ -79,6 +85,8 @@ import Testing
           --json PATH             Write the report as JSON to this file.
           --html PATH             Write the report to this file as a page with charts
                                   that needs nothing else.
+          --wire native|grpc      What to speak: grpc reaches any server that knows the
+                                  method. (default: native)
           --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
                                   the user's, then the system's; environment:
                                   FEEDRPC_SOCKET)
@@ -122,6 +130,8 @@ import Testing
           --json PATH             Write the report as JSON to this file.
           --html PATH             Write the report to this file as a page with charts
                                   that needs nothing else.
+          --wire native|grpc      What to speak: grpc reaches any server that knows the
+                                  method. (default: native)
           --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
                                   the user's, then the system's; environment:
                                   FEEDRPC_SOCKET)

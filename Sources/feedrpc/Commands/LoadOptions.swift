@@ -82,7 +82,7 @@ enum LoadOptions {
   /// The options of all loads, in the order of their help.
   static let all: [any DeclaredOption] = [
     concurrency, rate, connections, streams, requests, duration, warmup, seed, failIf, json,
-    html,
+    html, WireOption.wire,
   ]
 
   static func shape(_ arguments: ParsedArguments) throws -> LoadShape {
@@ -139,7 +139,12 @@ enum LoadOptions {
     }
     return CallLoad(
       target,
-      through: LoadConnections(to: address, count: count, streamsEach: streams),
+      through: LoadConnections(
+        to: address,
+        count: count,
+        streamsEach: streams,
+        makeSession: arguments[WireOption.wire].makeSession
+      ),
       shape: shape,
       concurrency: concurrency
     )

@@ -49,6 +49,7 @@ enum LoadScrollCommand: FeedCommand {
     options: [
       users, pace, rows, onScreen, ahead, LoadImagesCommand.width, LoadImagesCommand.height,
       LoadImagesCommand.format, LoadOptions.failIf, LoadOptions.json, LoadOptions.html,
+      WireOption.wire,
     ]
   )
 
@@ -65,7 +66,8 @@ enum LoadScrollCommand: FeedCommand {
     for user in 0..<arguments[Self.users] {
       let first = user * course.rowCount
       let own = (first..<first + course.rowCount).map { pictures[$0 % pictures.count] }
-      users.append(ScrollLoad.User(own, through: try await context.transport()))
+      let transport = try await context.transport(over: arguments[WireOption.wire])
+      users.append(ScrollLoad.User(own, through: transport))
     }
     let liveLine = LiveLine(context.console)
     defer { liveLine.clear() }
