@@ -38,7 +38,7 @@ package struct LoadFigures: Hashable, Sendable {
     }
     add("calls/s", root["callsPerSecond"], 1)
     add("bytes/s", root["bytesPerSecond"])
-    for key in ["failed", "late", "dropped"] { add(key, root[key]) }
+    for key in ["failed", "delayed", "dropped"] { add(key, root[key]) }
     add("processor seconds", root["processorSeconds"], 2)
     for times in LoadTimes.allCases {
       guard let object = root["times"]?[times.rawValue] else { continue }

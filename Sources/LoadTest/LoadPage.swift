@@ -86,7 +86,7 @@ extension LoadPage {
       ("p99", Self.milliseconds(report.responseTimes.quantile(0.99)) + " ms"),
       ("bytes/s", LineChart.short(report.bytesPerSecond)), ("tester's CPU", share + " %"),
     ]
-    if report.lateCount > 0 { cards.append(("started late", String(report.lateCount))) }
+    if report.delayedCount > 0 { cards.append(("delayed starts", String(report.delayedCount))) }
     if report.droppedCount > 0 { cards.append(("never started", String(report.droppedCount))) }
     cards += document.facts.map { ($0.name.escapedForHTML, String($0.value)) }
     let items = cards.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>\n" }

@@ -63,7 +63,7 @@ extension LoadDocument {
         .init("bytesPerSecond", .number(report.bytesPerSecond)),
         .init("failed", .number(report.failedCount)),
         .init("givenUp", .number(report.givenUpCount)),
-        .init("late", .number(report.lateCount)),
+        .init("delayed", .number(report.delayedCount)),
         .init("dropped", .number(report.droppedCount)),
         .init("processorSeconds", .number(report.processorTime.seconds)),
         .init("codes", .object(report.namedCodes.map { .init($0.name, .number($0.count)) })),

@@ -50,8 +50,8 @@ package struct LoadReport: Equatable, Sendable {
   package private(set) var codes: [StatusCode: Int] = [:]
   /// Bytes of all messages that came.
   package private(set) var byteCount = 0
-  /// Calls that started `LoadLimits.lateness` or more after their moment.
-  package private(set) var lateCount = 0
+  /// Calls that started `LoadLimits.delay` or more after their moment.
+  package private(set) var delayedCount = 0
   package private(set) var timeline = LoadTimeline()
   /// Calls that were given up: by the one who interrupted the load, or to try cancelling.
   package var givenUpCount = 0
@@ -68,7 +68,7 @@ package struct LoadReport: Equatable, Sendable {
   package mutating func record(_ call: CallRecord, since start: Instant) {
     codes[call.code, default: 0] += 1
     byteCount += call.byteCount
-    if call.startedAt - call.intendedAt >= LoadLimits.lateness { lateCount += 1 }
+    if call.startedAt - call.intendedAt >= LoadLimits.delay { delayedCount += 1 }
     let response = call.endedAt.nanoseconds - call.intendedAt.nanoseconds
     let first = call.firstMessageAt.map { $0.nanoseconds - call.startedAt.nanoseconds }
     let isWell = call.code == .ok

@@ -41,7 +41,7 @@ import Testing
   @Test func everyCallIsCountedOnce() {
     let report = Self.report
     #expect(report.callCount == 3 && report.failedCount == 1 && report.byteCount == 30)
-    #expect(report.codes == [.ok: 2, .unavailable: 1] && report.lateCount == 1)
+    #expect(report.codes == [.ok: 2, .unavailable: 1] && report.delayedCount == 1)
     #expect(report.callsPerSecond == 6 && report.bytesPerSecond == 60)
     #expect(report.processorShare == 0.2)
     #expect(report.timeline.stretches.map(\.callCount) == [1, 1, 1])
@@ -58,14 +58,14 @@ import Testing
   }
 
   @Test(arguments: [(999, 0), (1_000, 1)])
-  func aCallIsLateFromAMillisecondOn(microseconds: Int, count: Int) {
+  func aCallIsDelayedFromAMillisecondOn(microseconds: Int, count: Int) {
     var report = LoadReport()
     let started = Self.start + .microseconds(microseconds)
     report.record(
       CallRecord(intendedAt: Self.start, startedAt: started, endedAt: started),
       since: Self.start
     )
-    #expect(report.lateCount == count)
+    #expect(report.delayedCount == count)
   }
 
   @Test func aReportOfNothingDividesByNothing() {

@@ -65,7 +65,7 @@ import Testing
       #expect(Self.isNear(report.responseTimes.quantile(fraction), .milliseconds(5)))
       #expect(Self.isNear(report.serviceTimes.quantile(fraction), .milliseconds(5)))
     }
-    #expect(report.lateCount == 0 && report.droppedCount == 0)
+    #expect(report.delayedCount == 0 && report.droppedCount == 0)
     #expect(report.callCount == (shape == Self.open ? 10_000 : 20_000))
   }
 
@@ -99,7 +99,7 @@ import Testing
     // Where no call could start meanwhile, the service times hide it.
     let hidden = Self.isNear(report.serviceTimes.quantile(0.99), .milliseconds(1))
     #expect(hidden == (concurrency == 50))
-    #expect((report.lateCount > 900) == (concurrency == 50))
+    #expect((report.delayedCount > 900) == (concurrency == 50))
   }
 
   @Test func aPauseHidesInAClosedLoop() {

@@ -38,7 +38,7 @@ import Testing
     #expect(
       LoadOutput(Self.document).text(.none) == """
         call Echo: 10 calls/s, 3 calls
-        3 calls, 1 failed, 4 given up, 2 late, 5 dropped
+        3 calls, 1 failed, 4 given up, 2 delayed, 5 dropped
         2.00 s, 1.5 calls/s, 1.5 MB/s, tester's CPU 15%
 
         MILLISECONDS    P50     P90     P99   P99.9     MAX

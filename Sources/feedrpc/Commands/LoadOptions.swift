@@ -66,7 +66,7 @@ enum LoadOptions {
     .threshold,
     help: """
       Exit with 3 where it comes to that: 'p99>5ms', 'service.p99.9>20ms', 'first.max>1s', \
-      'errors>0.1%', 'late>10', 'dropped>0', 'rate<1000'.
+      'errors>0.1%', 'delayed>10', 'dropped>0', 'rate<1000'.
       """
   )
   static let json = Option("json", .path, help: "Write the report as JSON to this file.")

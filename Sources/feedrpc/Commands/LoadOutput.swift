@@ -20,7 +20,7 @@ struct LoadOutput {
     var parts = [Plural.text(report.callCount, "call")]
     let counts = [
       (report.failedCount, "failed"), (report.givenUpCount, "given up"),
-      (report.lateCount, "late"), (report.droppedCount, "dropped"),
+      (report.delayedCount, "delayed"), (report.droppedCount, "dropped"),
     ]
     for (count, word) in counts where count > 0 { parts.append("\(count) \(word)") }
     return "\(document.title): \(document.shape)\n\(parts.joined(separator: ", "))\n"

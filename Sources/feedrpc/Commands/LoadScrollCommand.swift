@@ -108,8 +108,8 @@ enum LoadScrollCommand: FeedCommand {
       facts: [
         .init("rows", "rows", report.rowCount),
         .init("rowsGone", "gone without their picture", report.goneCount),
-        .init("rowsLateAt60Hertz", "late at 60 Hz", report.lateCount(.hertz60)),
-        .init("rowsLateAt120Hertz", "late at 120 Hz", report.lateCount(.hertz120)),
+        .init("picturesLateAt60Hertz", "pictures late at 60 Hz", report.lateCount(.hertz60)),
+        .init("picturesLateAt120Hertz", "pictures late at 120 Hz", report.lateCount(.hertz120)),
       ]
     )
     return try context.tell(document, rows: report)
