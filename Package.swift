@@ -130,8 +130,8 @@ let level4: [Target] =
   + library(
     "LoadTest",
     [
-      "Base", "RPC", "CommandLineKit", "CZlib", "EventLoop", "FeedMessages", "MessageJSON",
-      "NativeWire", "Transport",
+      "Base", "RPC", "CommandLineKit", "CZlib", "EventLoop", "FeedMessages", "MemoryFiles",
+      "MessageJSON", "NativeWire", "Transport",
     ],
     tests: ["ProtobufRuntime", "Waiting"]
   )

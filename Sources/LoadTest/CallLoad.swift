@@ -11,6 +11,11 @@ package struct LoadTarget: Sendable {
   package var metadata: Metadata
   /// Every call has one: a server that never answers ends no load.
   package var timeout: Duration
+  /// True where its answers are pictures: each is then checked, and counted by how it was made.
+  package var givesImages: Bool
+  /// How long the call with this number, from 0, runs at most before it is given up; nil: until it
+  /// ends.
+  package var patience: (@Sendable (Int) -> Duration?)?
   /// The only message of the call with this number, from 0; called on the load's thread.
   package var payload: @Sendable (Int) -> Bytes
 
@@ -19,12 +24,16 @@ package struct LoadTarget: Sendable {
     _ method: MethodDescriptor,
     metadata: Metadata = Metadata(),
     timeout: Duration,
+    givesImages: Bool = false,
+    patience: (@Sendable (Int) -> Duration?)? = nil,
     payload: @escaping @Sendable (Int) -> Bytes
   ) {
     precondition(!method.kind.streamsRequests, "a load sends one message a call")
     self.method = method
     self.metadata = metadata
     self.timeout = timeout
+    self.givesImages = givesImages
+    self.patience = patience
     self.payload = payload
   }
 }

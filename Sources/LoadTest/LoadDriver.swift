@@ -104,11 +104,14 @@ extension LoadDriver {
     if links[index].connection == nil {
       do throws(SystemError) { links[index].connection = try connect() } catch {
         links[index].blockedUntil = now + Self.reconnectDelay
-        return callEnded(LoadCall(start, startedAt: now), code: .unavailable, at: now)
+        let refused = LoadEnding(RPCError(.unavailable, "\(error)"))
+        return callEnded(LoadCall(start, startedAt: now), refused, at: now)
       }
     }
     let isMade = links[index].connection?.make(LoadCall(start, startedAt: now)) ?? false
-    if !isMade { callEnded(LoadCall(start, startedAt: now), code: .unavailable, at: now) }
+    guard !isMade else { return }
+    let refused = LoadEnding(RPCError(.unavailable, "the server takes no more calls"))
+    callEnded(LoadCall(start, startedAt: now), refused, at: now)
   }
 
   /// The next connection with room, in turn.
@@ -136,8 +139,12 @@ extension LoadDriver {
 
 extension LoadDriver {
   /// A call is over.
-  func callEnded(_ call: LoadCall, code: StatusCode, at now: Instant) {
-    let progress = plan.endCall(isFailure: code != .ok, at: now)
+  func callEnded(_ call: LoadCall, _ ending: LoadEnding, at now: Instant) {
+    var ending = ending
+    if call.start.isMeasured, let image = ending.image {
+      do throws(LoadFailure) { try report.record(image) } catch { ending = LoadEnding(error) }
+    }
+    let progress = plan.endCall(isFailure: ending.code != .ok, at: now)
     if call.start.isMeasured {
       lastMeasuredEnd = now
       report.record(
@@ -146,12 +153,26 @@ extension LoadDriver {
           startedAt: call.startedAt,
           endedAt: now,
           firstMessageAt: load.target.method.kind == .serverStreaming ? call.firstMessageAt : nil,
-          byteCount: call.byteCount,
-          code: code
+          byteCount: ending.image?.content.byteCount ?? call.byteCount,
+          code: ending.code,
+          message: ending.message
         ),
         since: plan.measuredFrom
       )
     }
+    tell(progress, at: now)
+  }
+
+  /// A call was given up, as the load asks for some.
+  func callGivenUp(_ call: LoadCall, at now: Instant) {
+    if call.start.isMeasured {
+      lastMeasuredEnd = now
+      report.givenUpCount += 1
+    }
+    tell(plan.endCall(isFailure: false, at: now), at: now)
+  }
+
+  private func tell(_ progress: LoadProgress, at now: Instant) {
     guard now - toldProgressAt >= Self.progressInterval else { return }
     toldProgressAt = now
     tellProgress(progress)

@@ -8,6 +8,10 @@ package enum LoadLimits {
   package static let distinctCount = 1...100_000
   /// Calls of a load that ends by their number.
   package static let callCount = 1...1_000_000_000
+  /// A part of the calls.
+  package static let share = 0.0...1.0
+  /// Sizes or formats that take turns.
+  package static let turnCount = 100
   /// Pixels of a side of a picture.
   package static let side = 1...8_192
   /// Seeds, so that every reader of JSON takes them for what they are.

@@ -6,6 +6,7 @@ import Glibc
 package struct LoadPage: Sendable {
   private let document: LoadDocument
   private var report: LoadReport { document.report }
+  private var unit: String { document.unit.rawValue }
 
   package init(_ document: LoadDocument) { self.document = document }
 
@@ -80,15 +81,16 @@ extension LoadPage {
   private var cards: String {
     let share = Decimal.text(report.processorShare * 100, fractionDigits: 0)
     var cards = [
-      ("calls/s", LineChart.short(report.callsPerSecond)),
-      ("calls", String(report.callCount)), ("failed", String(report.failedCount)),
+      ("\(unit)s/s", LineChart.short(report.callsPerSecond)),
+      ("\(unit)s", String(report.callCount)), ("failed", String(report.failedCount)),
       ("p50", Self.milliseconds(report.responseTimes.quantile(0.5)) + " ms"),
       ("p99", Self.milliseconds(report.responseTimes.quantile(0.99)) + " ms"),
       ("bytes/s", LineChart.short(report.bytesPerSecond)), ("tester's CPU", share + " %"),
     ]
     if report.delayedCount > 0 { cards.append(("delayed starts", String(report.delayedCount))) }
     if report.droppedCount > 0 { cards.append(("never started", String(report.droppedCount))) }
-    cards += document.facts.map { ($0.name.escapedForHTML, String($0.value)) }
+    let facts = [document.highlight].compactMap { $0 } + document.facts
+    cards += facts.map { ($0.name.escapedForHTML, String($0.value)) }
     let items = cards.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>\n" }
     return "<dl>\n\(items.joined())</dl>\n"
   }
@@ -97,7 +99,8 @@ extension LoadPage {
     let percentiles = LoadDocument.percentiles
     let titles = ["milliseconds"] + percentiles.map(\.name) + ["max"]
     let rows = report.times.filter { $0.histogram.count > 0 }.map { times, histogram in
-      [times.title] + percentiles.map { Self.milliseconds(histogram.quantile($0.fraction)) }
+      [times.title(of: document.unit)]
+        + percentiles.map { Self.milliseconds(histogram.quantile($0.fraction)) }
         + [Self.milliseconds(histogram.maximum)]
     }
     return rows.isEmpty ? "" : Self.table(titles, rows)
@@ -105,7 +108,10 @@ extension LoadPage {
 
   private var codesTable: String {
     guard report.failedCount > 0 else { return "" }
-    return Self.table(["status", "calls"], report.namedCodes.map { [$0.name, String($0.count)] })
+    return Self.table(
+      ["failed", "\(unit)s", "one of them"],
+      report.namedFailures.map { [$0.name, String($0.count), $0.example] }
+    )
   }
 
   private static func table(_ titles: [String], _ rows: [[String]]) -> String {
@@ -125,8 +131,9 @@ extension LoadPage {
 extension LoadPage {
   private var charts: [LineChart] {
     let hasFirst = report.firstMessageTimes.count > 0
+    let first = "Time to first \(document.unit.piece) by percentile"
     return [distribution("Latency by percentile", [.response, .service]), throughput, latency]
-      + (hasFirst ? [distribution("Time to first chunk by percentile", [.first])] : [])
+      + (hasFirst ? [distribution(first, [.first])] : [])
   }
 
   /// Nines to the right: 90 %, 99 %, 99.9 % and so on are equally far apart.
@@ -134,7 +141,7 @@ extension LoadPage {
     let nines = (0...50).map { Double($0) / 10 }
     let lines = times.filter { report[$0].count > 0 }.map { name in
       LineChart.Line(
-        name: name.title,
+        name: name.title(of: document.unit),
         points: nines.map { nine in
           let fraction = 1 - pow(0.1, nine)
           return .init(x: nine, y: Double(report[name].quantile(fraction)) / 1e6)
@@ -159,8 +166,8 @@ extension LoadPage {
     let failed = report.failedCount > 0 ? [line("failed") { $0.failedCount }] : []
     return LineChart(
       title: "Throughput",
-      unit: "calls/s",
-      lines: [line("calls") { $0.callCount }] + failed,
+      unit: "\(unit)s/s",
+      lines: [line("\(unit)s") { $0.callCount }] + failed,
       scale: .linear,
       marks: timeMarks
     )

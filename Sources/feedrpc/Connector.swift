@@ -34,7 +34,7 @@ enum Connector {
       Channel.Configuration(address: socket),
       on: loop,
       whenReleased: { loop.stop() },
-      makeSession: Wire.grpc.makeSession
+      makeSession: Wire.grpc.makeSession()
     )
   }
 

@@ -11,11 +11,15 @@ enum Wire: String, CaseIterable, Sendable {
   /// gRPC over HTTP/2.
   case grpc
 
-  /// The calling side of a connection that begins at a time.
-  var makeSession: @Sendable (Instant) -> any ClientSession {
+  /// What makes the calling side of a connection that begins at a time; it offers to take files
+  /// where that is wished and the wire can carry them.
+  func makeSession(takingFiles: Bool = false) -> @Sendable (Instant) -> any ClientSession {
     switch self {
-    case .native: { NativeClientSession(limits: NativeLimits(), now: $0) }
-    case .grpc: { HTTP2ClientSession(now: $0) }
+    case .native:
+      var limits = NativeLimits()
+      if takingFiles { limits.descriptorCount = NativeLimits.standardDescriptorCount }
+      return { [limits] in NativeClientSession(limits: limits, now: $0) }
+    case .grpc: return { HTTP2ClientSession(now: $0) }
     }
   }
 }

@@ -61,6 +61,56 @@ struct LoadTests {
     }
   }
 
+  @Test(arguments: ["native", "grpc"])
+  func callsForOnePictureShareItsRender(wire: String) async throws {
+    try await withDaemon(["--store", "memory"]) { daemon in
+      let words = [
+        "images", "--wire", wire, "--distinct", "4", "-n", "64", "--connections", "3",
+        "--size", "48x32,16x64", "--format", "png,rgba8",
+      ]
+      let (report, output) = try await Self.load(words, socket: daemon.socket)
+      #expect(report.codes == ["OK": 64] && report.renders == 4)
+      #expect(output[0].hasPrefix("images 48x32,16x64 png,rgba8: 64 at a time, 64 calls, 3 conn"))
+      #expect(output[1] == "64 streams, 4 renders")
+      let rest = [report.coalesced, report.fromMemory, report.fromDisk].map { $0 ?? 0 }
+      #expect(rest.reduce(0, +) == 60)
+      #expect((report.mostWaiters ?? 0) >= 1)
+      let times = report.times.keys.sorted()
+      #expect(Set(times).isSuperset(of: ["first", "queue", "render", "response", "service"]))
+    }
+  }
+
+  @Test(arguments: [("native", "memory-file"), ("grpc", "memory-file"), ("native", "file")])
+  func picturesComeInFilesWhereTheyCan(wire: String, delivery: String) async throws {
+    try await withDaemon(["--store", "memory"]) { daemon in
+      let words = [
+        "images", "--wire", wire, "--delivery", delivery, "-n", "200", "-c", "4", "--distinct",
+        "2", "--size", "400x300", "--format", "rgba8",
+      ]
+      let (report, _) = try await Self.load(words, socket: daemon.socket)
+      #expect(report.bytes == 200 * 400 * 300 * 4)
+      let counts = [report.inMemoryFiles, report.inFiles, report.inChunks].map { $0 ?? 0 }
+      #expect(counts.reduce(0, +) == 200)
+      switch (wire, delivery) {
+      case ("grpc", _): #expect(counts == [0, 0, 200])
+      case (_, "memory-file"): #expect(counts[0] > 150)
+      default: #expect(counts[1] > 0)
+      }
+    }
+  }
+
+  @Test func callsThatAreGivenUpHoldNothingUp() async throws {
+    try await withDaemon(["--store", "memory"]) { daemon in
+      let words = [
+        "images", "--cancel-ratio", "50%", "--cancel-after", "0s", "-n", "200", "-c", "32",
+        "--distinct", "100", "--size", "64x64", "--seed", "3",
+      ]
+      let (report, _) = try await Self.load(words, socket: daemon.socket)
+      #expect(report.calls + report.givenUp == 200)
+      #expect(report.givenUp > 20 && report.calls > 20)
+    }
+  }
+
   /// A server that feedrpc was not compiled for, with answers that need credit to come.
   @Test(arguments: ["native", "grpc"])
   func aForeignServerTakesLoads(wire: String) async throws {
@@ -99,4 +149,17 @@ struct LoadReportFile: Decodable {
   var givenUp: Int
   var bytes: Int
   var codes: [String: Int]
+  var times: [String: Times]
+  var renders: Int?
+  var coalesced: Int?
+  var fromMemory: Int?
+  var fromDisk: Int?
+  var mostWaiters: Int?
+  var inMemoryFiles: Int?
+  var inFiles: Int?
+  var inChunks: Int?
+
+  struct Times: Decodable {
+    var count: Int
+  }
 }

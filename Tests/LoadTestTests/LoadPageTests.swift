@@ -39,13 +39,13 @@ import Testing
     let page = Self.page(LoadReportTests.report)
     let charts = [
       "Latency by percentile", "Throughput", "Response times in the course of the load",
-      "Time to first chunk by percentile",
+      "Time to first message by percentile",
     ]
     for chart in charts { #expect(page.contains("<b>\(chart)</b>")) }
-    #expect(page.contains("<td>UNAVAILABLE</td><td>1</td>"))
+    #expect(page.contains("<td>UNAVAILABLE</td><td>1</td><td>&lt;gone&gt;</td>"))
     #expect(page.contains("<dt>never started</dt><dd>1</dd>"))
     // No calls with streams, no chart of their first chunks.
-    #expect(!Self.page(LoadReport()).contains("first chunk"))
+    #expect(!Self.page(LoadReport()).contains("first message"))
   }
 
   @Test func whatOthersWroteIsText() {

@@ -22,7 +22,8 @@ import Testing
           startedAt: moment(started),
           endedAt: moment(ended),
           byteCount: 1_000_000,
-          code: code
+          code: code,
+          message: code == .ok ? "" : "gone\u{1B}[2J"
         ),
         since: moment(0)
       )
@@ -45,9 +46,8 @@ import Testing
         response      8.004  21.000  21.000  21.000  21.000
         service       8.004  16.000  16.000  16.000  16.000
 
-        STATUS       CALLS
-        OK               2
-        UNAVAILABLE      1
+        FAILED       CALLS  ONE OF THEM
+        UNAVAILABLE      1  gone\u{FFFD}[2J
 
         """
     )

@@ -30,7 +30,7 @@ enum LoadCallCommand: FeedCommand {
     arguments: [method, message],
     options: [
       SchemaOptions.reflectByName, SchemaOptions.descriptorSet, CallCommand.metadata,
-    ] + LoadOptions.all
+    ] + LoadOptions.all(seed: LoadOptions.seed)
   )
 
   static func run(_ context: CommandContext) async throws -> ExitCode {

@@ -79,11 +79,19 @@ enum LoadOptions {
   /// How long a call may take that nobody gave a time.
   static let timeout = Duration.seconds(10)
 
-  /// The options of all loads, in the order of their help.
-  static let all: [any DeclaredOption] = [
-    concurrency, rate, connections, streams, requests, duration, warmup, seed, failIf, json,
-    html, WireOption.wire,
-  ]
+  /// The options of loads of calls, in the order of their help.
+  static func all(seed: Option<Int?>) -> [any DeclaredOption] {
+    [
+      concurrency, rate, connections, streams, requests, duration, warmup, seed, failIf, json,
+      html, WireOption.wire,
+    ]
+  }
+
+  /// How many calls may run at the same time.
+  static func mostAtOnce(_ arguments: ParsedArguments) -> Int {
+    guard arguments[rate] != nil else { return arguments[concurrency] }
+    return arguments[connections] * arguments[streams]
+  }
 
   static func shape(_ arguments: ParsedArguments) throws -> LoadShape {
     let rate = arguments[rate]
@@ -110,7 +118,7 @@ enum LoadOptions {
     }
   }
 
-  private static func conflict(
+  static func conflict(
     _ arguments: ParsedArguments,
     _ first: String,
     _ second: String
@@ -143,7 +151,7 @@ enum LoadOptions {
         to: address,
         count: count,
         streamsEach: streams,
-        makeSession: arguments[WireOption.wire].makeSession
+        makeSession: arguments[WireOption.wire].makeSession(takingFiles: target.givesImages)
       ),
       shape: shape,
       concurrency: concurrency

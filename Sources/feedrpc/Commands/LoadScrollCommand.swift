@@ -47,8 +47,8 @@ enum LoadScrollCommand: FeedCommand {
       Ctrl-C ends the load and prints its report.
       """,
     options: [
-      users, pace, rows, onScreen, ahead, LoadImagesCommand.width, LoadImagesCommand.height,
-      LoadImagesCommand.format, LoadOptions.failIf, LoadOptions.json, LoadOptions.html,
+      users, pace, rows, onScreen, ahead, PictureOptions.width, PictureOptions.height,
+      PictureOptions.format, LoadOptions.failIf, LoadOptions.json, LoadOptions.html,
       WireOption.wire,
     ]
   )
@@ -90,10 +90,10 @@ enum LoadScrollCommand: FeedCommand {
     return ids.map {
       ImageVariant(
         imageID: $0,
-        width: Int32(arguments[LoadImagesCommand.width]),
-        height: Int32(arguments[LoadImagesCommand.height]),
+        width: Int32(arguments[PictureOptions.width]),
+        height: Int32(arguments[PictureOptions.height]),
         fit: .cover,
-        format: arguments[LoadImagesCommand.format].message
+        format: arguments[PictureOptions.format].message
       )
     }
   }
@@ -104,6 +104,7 @@ enum LoadScrollCommand: FeedCommand {
       title: "scroll",
       shape: "\(Plural.text(arguments[users], "user")), \(arguments[pace]) rows/s, "
         + "\(arguments[ahead]) ahead",
+      unit: .stream,
       report: report.calls,
       facts: [
         .init("rows", "rows", report.rowCount),
