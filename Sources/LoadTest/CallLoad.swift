@@ -62,6 +62,9 @@ package struct LoadConnections: Sendable {
     self.streamsEach = streamsEach
     self.makeSession = makeSession
   }
+
+  /// Calls that run at the same time at most, over all.
+  var capacity: Int { count * streamsEach }
 }
 
 /// Many calls of one method, made by one thread.
@@ -69,21 +72,16 @@ package struct CallLoad: Sendable {
   package var target: LoadTarget
   package var connections: LoadConnections
   package var shape: LoadShape
-  /// Calls that run at the same time at most, over all connections.
-  package var concurrency: Int
 
-  /// Makes a load; without a `concurrency` as many calls run as the connections bear.
+  /// A load of which never more calls run than the connections bear.
   package init(
     _ target: LoadTarget,
     through connections: LoadConnections,
-    shape: LoadShape,
-    concurrency: Int? = nil
+    shape: LoadShape
   ) {
     self.target = target
     self.connections = connections
     self.shape = shape
-    let most = connections.count * connections.streamsEach
-    self.concurrency = min(concurrency ?? most, most)
   }
 
   /// Makes the calls.

@@ -57,6 +57,7 @@ final class LoadDriver: @unchecked Sendable {  // Guarded by the loop's thread.
       for _ in 0..<load.connections.count { links.append(Link(connection: try connect())) }
     } catch { return end(.failure(.notConnected(error, load.connections.address))) }
     plan = LoadPlan(load.shape, startedAt: .now())
+    report.steps = LoadSteps(load.shape)
     pump()
   }
 
@@ -84,13 +85,16 @@ extension LoadDriver {
     guard whenEnded != nil, !isPumping else { return }
     isPumping = true
     defer { isPumping = false }
-    while plan.runningCount < load.concurrency {
+    while plan.runningCount < load.connections.capacity {
       let now = Instant.now()
       guard let index = freeLink(at: now) else { return waitForLink() }
       switch plan.next(at: now) {
       case .start(let start): make(start, through: index, at: now)
       case .wait(let moment):
         timer?.set(moment)
+        return
+      case .full(let moment):
+        if let moment { timer?.set(moment) }
         return
       case .over:
         if plan.runningCount == 0 { finish(at: now) }

@@ -28,7 +28,7 @@ package struct LoadPage: Sendable {
     <main>
     <h1>\(document.title.escapedForHTML)</h1>
     <p>\(document.shape.escapedForHTML)</p>
-    \(cards)\(charts.map(\.html).joined())\(timesTable)\(codesTable)</main>
+    \(cards)\(charts.map(\.html).joined())\(timesTable)\(stepsTable)\(codesTable)</main>
     </body>
     </html>
 
@@ -104,6 +104,15 @@ extension LoadPage {
         + [Self.milliseconds(histogram.maximum)]
     }
     return rows.isEmpty ? "" : Self.table(titles, rows)
+  }
+
+  private var stepsTable: String {
+    guard let steps = report.steps else { return "" }
+    let rows = steps.steps.map { step in
+      [step.name, LineChart.short(steps.callsPerSecond(step)), String(step.failedCount)]
+        + [0.5, 0.99, 1].map { Self.milliseconds(step.responseTimes.quantile($0)) }
+    }
+    return Self.table(["step", "\(unit)s/s", "failed", "p50 ms", "p99 ms", "max ms"], rows)
   }
 
   private var codesTable: String {

@@ -84,6 +84,7 @@ extension LoadDocument {
         ),
       ] + ([highlight].compactMap { $0 } + facts).map { .init($0.key, .number($0.value)) } + [
         .init("times", .object(report.times.compactMap(Self.json))),
+        .init("steps", .array(report.steps.map(Self.json) ?? [])),
         .init("timeline", json(report.timeline)),
       ]
     )
@@ -104,6 +105,20 @@ extension LoadDocument {
         .init("hdrHistogram", .string(HistogramEncoding.text(histogram))),
       ])
     )
+  }
+
+  private static func json(_ steps: LoadSteps) -> [JSONValue] {
+    steps.steps.map { step in
+      .object([
+        .init("step", .string(step.name)),
+        .init("calls", .number(step.callCount)),
+        .init("callsPerSecond", .number(steps.callsPerSecond(step))),
+        .init("failed", .number(step.failedCount)),
+        .init("p50Milliseconds", .milliseconds(step.responseTimes.quantile(0.5))),
+        .init("p99Milliseconds", .milliseconds(step.responseTimes.quantile(0.99))),
+        .init("maxMilliseconds", .milliseconds(step.responseTimes.maximum)),
+      ])
+    }
   }
 
   private func json(_ timeline: LoadTimeline) -> JSONValue {

@@ -66,6 +66,8 @@ package struct LoadReport: Equatable, Sendable {
   /// Calls that started `LoadLimits.delay` or more after their moment.
   package private(set) var delayedCount = 0
   package private(set) var timeline = LoadTimeline()
+  /// What came of each step, where the load has some.
+  package var steps: LoadSteps?
   /// Calls that were given up: by the one who interrupted the load, or to try cancelling.
   package var givenUpCount = 0
   /// Calls that an open loop should have started and did not.
@@ -91,6 +93,7 @@ package struct LoadReport: Equatable, Sendable {
       serviceTimes.record(call.endedAt.nanoseconds - call.startedAt.nanoseconds)
       if let first { firstMessageTimes.record(first) }
     }
+    steps?.record(startedAt: call.intendedAt - start, isWell: isWell, response: response)
     count(&timeline[at: call.endedAt - start])
 
     func count(_ stretch: inout LoadTimeline.Stretch) {

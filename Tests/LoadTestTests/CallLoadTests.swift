@@ -16,21 +16,22 @@ import Waiting
 @Suite(.timeLimit(.minutes(10))) struct CallLoadTests {
   static func load(
     _ server: ScriptedServer,
-    _ shape: LoadShape,
+    _ given: LoadShape,
     method: MethodDescriptor = EchoServiceMethods.echo,
     connections: Int = 1,
     streams: Int = 100,
     concurrency: Int? = nil,
     timeout: Duration = .seconds(60)
   ) -> CallLoad {
-    CallLoad(
+    var shape = given
+    if let concurrency { shape.concurrency = .constant(concurrency) }
+    return CallLoad(
       LoadTarget(method, timeout: timeout) { number in
         guard method.kind == .unary else { return Bytes() }
         return EchoRequest(payload: Bytes(String(number).utf8)).encodedBytes()
       },
       through: LoadConnections(to: server.address, count: connections, streamsEach: streams),
-      shape: shape,
-      concurrency: concurrency
+      shape: shape
     )
   }
 
@@ -136,6 +137,19 @@ import Waiting
       let shape = LoadShape(.calls(10), rate: .constant(100), warmup: .milliseconds(200))
       let report = try await Self.load(server, shape).run(interruption: cancellation)
       #expect(report.callCount == 10 && server.payloads.value.count == 30)
+    }
+  }
+
+  @Test func stepsRunOneAfterTheOther() async throws {
+    let script: ScriptedServer.Script = { _ in (.milliseconds(2), nil) }
+    try await ScriptedServer.with(script) { server in
+      let shape = LoadShape(.duration(.milliseconds(400)), concurrency: .steps([1, 8]))
+      let report = try await Self.load(server, shape).run(interruption: cancellation)
+      let steps = try #require(report.steps).steps
+      #expect(steps.map(\.name) == ["1 at a time", "8 at a time"])
+      #expect(steps.map(\.callCount).reduce(0, +) == report.callCount)
+      // However slow the machine: no more than one call at a time in 2 ms.
+      #expect((1...101).contains(steps[0].callCount) && steps[1].callCount >= 8)
     }
   }
 

@@ -53,6 +53,35 @@ import Testing
     )
   }
 
+  @Test func eachStepHasItsLine() {
+    var report = LoadReport()
+    report.steps = LoadSteps(LoadShape(.duration(.seconds(4)), rate: .steps([10, 2.5])))
+    func moment(_ seconds: Int64) -> Instant { Instant(nanoseconds: seconds * 1_000_000_000) }
+    for (second, code) in [(0, .ok), (2, .ok), (9, .notFound)] as [(Int64, StatusCode)] {
+      report.record(
+        CallRecord(
+          intendedAt: moment(second),
+          startedAt: moment(second),
+          endedAt: moment(second + 1),
+          code: code
+        ),
+        since: moment(0)
+      )
+    }
+    let text = LoadOutput(LoadDocument(title: "t", shape: "s", report: report)).text(.none)
+    #expect(
+      text.contains(
+        """
+
+        STEP         CALLS/S  FAILED       P50       P99       MAX
+        10 calls/s       0.5       0  1000.000  1000.000  1000.000
+        2.5 calls/s      1.0       1  1000.000  1000.000  1000.000
+
+        """
+      )
+    )
+  }
+
   @Test func aLoadOfNothingHasNoTables() {
     let document = LoadDocument(title: "call Echo", shape: "1 at a time", report: LoadReport())
     #expect(
@@ -76,6 +105,10 @@ import Testing
     (
       ["FetchFeedPage", "-r", "1..2", "-n", "5"],
       "the rate 1..2 changes within a time: give --duration, not --requests"
+    ),
+    (
+      ["FetchFeedPage", "-c", "1,2", "-n", "5"],
+      "the concurrency 1,2 changes within a time: give --duration, not --requests"
     ),
     (
       ["FetchFeedPage", "-c", "9", "--streams-per-connection", "4", "--connections", "2"],

@@ -62,7 +62,8 @@ import Testing
                                   --include_imports.
           --metadata NAME=VALUE   Send this beside the message. (may be repeated)
           -c, --concurrency N     Calls that run at the same time; each that ends makes
-                                  room for the next. (default: 64)
+                                  room for the next: 64, 8,16,32 in steps, or 1..64
+                                  rising evenly. (default: 64)
           -r, --rate CALLS/S      Start so many calls a second, whatever the server
                                   does, instead of --concurrency: 1000, 100,200,400 in
                                   steps, or 10..1000 rising evenly. Times count from
@@ -203,7 +204,8 @@ import Testing
                                   (default: 0)
           --cancel-after DURATION How long those calls run at most. (default: 10ms)
           -c, --concurrency N     Calls that run at the same time; each that ends makes
-                                  room for the next. (default: 64)
+                                  room for the next: 64, 8,16,32 in steps, or 1..64
+                                  rising evenly. (default: 64)
           -r, --rate CALLS/S      Start so many calls a second, whatever the server
                                   does, instead of --concurrency: 1000, 100,200,400 in
                                   steps, or 10..1000 rising evenly. Times count from

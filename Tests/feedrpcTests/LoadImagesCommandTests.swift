@@ -9,12 +9,14 @@ import Testing
 
 /// What a load needs no server for; `EndToEndTests` has those that do.
 @Suite struct LoadImagesCommandTests {
+  private static let concurrency =
+    "--concurrency: expected something like 64, 8,16,32 or 1..64, each from 1 to 10000, found "
   private static let sizes =
     "--size: expected something like 320x320 or 320x320,1080x1350, "
 
   @Test(arguments: [
-    (["-c", "0"], "--concurrency: expected a whole number from 1 to 10000, found '0'"),
-    (["-c", "10001"], "--concurrency: expected a whole number from 1 to 10000, found '10001'"),
+    (["-c", "0"], concurrency + "'0'"),
+    (["-c", "10001"], concurrency + "'10001'"),
     (["--distinct", "0"], "--distinct: expected a whole number from 1 to 100000, found '0'"),
     (
       ["--distinct", "100001"],

@@ -14,7 +14,7 @@ struct LoadOutput {
   init(_ document: LoadDocument) { self.document = document }
 
   func text(_ terminal: Terminal) -> String {
-    headline + rates + facts + times(terminal) + codes(terminal)
+    headline + rates + facts + times(terminal) + steps(terminal) + codes(terminal)
   }
 
   private var headline: String {
@@ -51,6 +51,20 @@ struct LoadOutput {
     let columns =
       [Table.Column("MILLISECONDS")]
       + (Self.columns.map(\.0) + ["MAX"]).map { Table.Column($0, .right) }
+    return "\n" + Table(columns: columns, rows: rows).text(for: terminal)
+  }
+
+  private func steps(_ terminal: Terminal) -> String {
+    guard let steps = report.steps else { return "" }
+    let rows = steps.steps.map { step in
+      [
+        step.name, Decimal.text(steps.callsPerSecond(step), fractionDigits: 1),
+        "\(step.failedCount)",
+      ] + [0.5, 0.99].map { Self.milliseconds(step.responseTimes.quantile($0)) }
+        + [Self.milliseconds(step.responseTimes.maximum)]
+    }
+    let titles = ["\(unit.uppercased())S/S", "FAILED", "P50", "P99", "MAX"]
+    let columns = [Table.Column("STEP")] + titles.map { Table.Column($0, .right) }
     return "\n" + Table(columns: columns, rows: rows).text(for: terminal)
   }
 
