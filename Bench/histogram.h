@@ -37,7 +37,9 @@ static inline void histogram_add(struct histogram *histogram, uint64_t value) {
 
 // The value that `share` of all do not exceed, to a bucket's width; 0 where there are none.
 static inline uint64_t histogram_quantile(const struct histogram *histogram, double share) {
-  uint64_t wanted = (uint64_t)(share * (double)histogram->total), sum = 0;
+  double rank = share * (double)histogram->total;
+  uint64_t wanted = (uint64_t)rank, sum = 0;
+  if ((double)wanted == rank && wanted > 0) wanted--;
   for (uint32_t bucket = 0; bucket < histogram_bucket_count; bucket++) {
     sum += histogram->counts[bucket];
     if (sum > wanted) return histogram_lowest(bucket);

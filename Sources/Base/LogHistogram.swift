@@ -64,7 +64,8 @@ package struct LogHistogram: Equatable, Sendable {
   /// - Returns: 0 where nothing was recorded.
   package func quantile(_ fraction: Double) -> Int64 {
     guard count > 0 else { return 0 }
-    let rank = max(1, UInt64((fraction * Double(count)).rounded(.up)))
+    // A fraction is seldom what it was written as: a hair too much must not reach the next rank.
+    let rank = max(1, UInt64((fraction.nextDown * Double(count)).rounded(.up)))
     var seen: UInt64 = 0
     for (index, bucket) in buckets.enumerated() where bucket > 0 {
       seen += bucket

@@ -12,8 +12,9 @@ import Transport
 /// when it breaks. Cancelling a task gives its call up, at the server too. The connection closes
 /// when nobody holds the client, one of its services or a stream of theirs any more.
 ///
-/// Reads are made again when the connection was lost, and so are mutations that carry a request
-/// id, which makes a repeat harmless. Requests that can have one and come without get one.
+/// Reads that end with UNAVAILABLE, as where the connection was lost, are made again, up to four
+/// times in all, and so are mutations that carry a request id, which makes a repeat harmless.
+/// Requests that can have one and come without get one.
 ///
 /// ```swift
 /// let client = try FeedClient()

@@ -2,12 +2,17 @@ import Base
 import FeedMessages
 import RPC
 
-/// Makes calls again that a lost connection ended, where that can do no harm.
+/// Makes calls again that ended with UNAVAILABLE, where that can do no harm.
+///
+/// What no server got is not made again: the base has waited for one.
 struct RetryingTransport: CallTransport {
   /// How often a call is made, in all.
   static let attempts = 4
-  /// The wait before the second attempt; it doubles with each.
+  /// The wait before the second attempt, where the server asks for no longer one; it doubles with
+  /// each.
   static let firstDelay = Duration.milliseconds(50)
+  /// What a server may ask for; where it wants more, the caller is told at once.
+  static let longestDelay = Duration.seconds(2)
 
   private let base: any CallTransport
   private let standard: CallOptions
@@ -33,8 +38,12 @@ struct RetryingTransport: CallTransport {
       do {
         return try await base.unary(method, request, options: options)
       } catch {
-        guard isHarmless, error.code == .unavailable, attempt < Self.attempts else { throw error }
-        let delay = Self.firstDelay * (1 << (attempt - 1))
+        guard isHarmless, error.code == .unavailable, error.wasSent, attempt < Self.attempts else {
+          throw error
+        }
+        let advised = error.retryDelay ?? .zero
+        guard advised <= Self.longestDelay else { throw error }
+        let delay = max(Self.firstDelay * (1 << (attempt - 1)), advised)
         if let deadline {
           let rest = deadline - .now() - delay
           guard rest > .zero else { throw error }

@@ -10,6 +10,13 @@ extension RPCError {
     }
     return nil
   }
+
+  /// How long the server asks to wait before another attempt (google.rpc.RetryInfo), zero or more;
+  /// nil where it says nothing.
+  public var retryDelay: Duration? {
+    guard let asked = detail(RetryInfo.self)?.retryDelay else { return nil }
+    return max(.seconds(asked.seconds) + .nanoseconds(Int64(asked.nanos)), .zero)
+  }
 }
 
 extension RPCError.Detail {

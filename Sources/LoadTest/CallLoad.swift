@@ -16,8 +16,11 @@ package struct LoadTarget: Sendable {
   /// How long the call with this number, from 0, runs at most before it is given up; nil: until it
   /// ends.
   package var patience: (@Sendable (Int) -> Duration?)?
-  /// The only message of the call with this number, from 0; called on the load's thread.
-  package var payload: @Sendable (Int) -> Bytes
+  /// The only message of the call with this number, from 0; a call without one fails with
+  /// INVALID_ARGUMENT.
+  ///
+  /// Called on the load's thread.
+  package var payload: @Sendable (Int) -> Bytes?
 
   /// - Precondition: The method takes one message.
   package init(
@@ -26,7 +29,7 @@ package struct LoadTarget: Sendable {
     timeout: Duration,
     givesImages: Bool = false,
     patience: (@Sendable (Int) -> Duration?)? = nil,
-    payload: @escaping @Sendable (Int) -> Bytes
+    payload: @escaping @Sendable (Int) -> Bytes?
   ) {
     precondition(!method.kind.streamsRequests, "a load sends one message a call")
     self.method = method

@@ -64,14 +64,13 @@ final class LoadConnection: EventHandler, TurnEndHandler,
     scheduleTurnEnd()
   }
 
-  /// Calls that run.
-  var callCount: Int { calls.count }
+  /// Whether it takes one more call beside fewer than `limit`.
+  func hasRoom(for limit: Int) -> Bool { acceptsCalls && calls.count < limit }
 
   /// Starts a call.
   ///
   /// - Returns: false where the connection takes no more; another one is needed.
-  func make(_ call: LoadCall) -> Bool {
-    let payload = target.payload(call.start.number)
+  func make(_ call: LoadCall, _ payload: Bytes) -> Bool {
     let id =
       acceptsCalls
       ? session.open(
@@ -83,7 +82,7 @@ final class LoadConnection: EventHandler, TurnEndHandler,
       ) : nil
     guard let id else {
       acceptsCalls = false
-      if calls.isEmpty { close() }
+      scheduleTurnEnd()
       return false
     }
     calls[id] = call
@@ -145,7 +144,8 @@ final class LoadConnection: EventHandler, TurnEndHandler,
     guard socket.isOpen else { return }
     let condition = session.condition()
     let hasOutput = condition.outputByteCount > 0
-    if socket.writeFailure != nil || condition.isFinished && !hasOutput {
+    let isFinished = condition.isFinished || !acceptsCalls && calls.isEmpty
+    if socket.writeFailure != nil || isFinished && !hasOutput {
       close()
       driver?.pump()
       return

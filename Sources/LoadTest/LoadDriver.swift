@@ -112,10 +112,15 @@ extension LoadDriver {
         return callEnded(LoadCall(start, startedAt: now), refused, at: now)
       }
     }
-    let isMade = links[index].connection?.make(LoadCall(start, startedAt: now)) ?? false
+    let call = LoadCall(start, startedAt: now)
+    guard let payload = load.target.payload(start.number) else {
+      let wrong = LoadEnding(RPCError(.invalidArgument, "there is no message for this call"))
+      return callEnded(call, wrong, at: now)
+    }
+    let isMade = links[index].connection?.make(call, payload) ?? false
     guard !isMade else { return }
     let refused = LoadEnding(RPCError(.unavailable, "the server takes no more calls"))
-    callEnded(LoadCall(start, startedAt: now), refused, at: now)
+    callEnded(call, refused, at: now)
   }
 
   /// The next connection with room, in turn.
@@ -124,7 +129,7 @@ extension LoadDriver {
       let index = nextLinkIndex
       nextLinkIndex = (nextLinkIndex + 1) % links.count
       if let connection = links[index].connection {
-        if connection.callCount < load.connections.streamsEach { return index }
+        if connection.hasRoom(for: load.connections.streamsEach) { return index }
       } else if links[index].blockedUntil.map({ $0 <= now }) ?? true {
         return index
       }
@@ -188,14 +193,14 @@ extension LoadDriver {
   /// A connection is closed; its calls have been told.
   func connectionClosed(_ connection: LoadConnection) {
     guard let index = links.firstIndex(where: { $0.connection === connection }) else { return }
-    links[index].connection = nil
+    links[index] = Link(blockedUntil: .now() + Self.reconnectDelay)
   }
 
   private func finish(at now: Instant) {
     report.droppedCount = plan.missedCount(at: now)
     report.elapsed = max(lastMeasuredEnd - plan.measuredFrom, .zero)
     if case .duration(let duration) = load.shape.extent, report.elapsed < duration {
-      report.elapsed = min(duration, now - plan.measuredFrom)
+      report.elapsed = max(min(duration, now - plan.measuredFrom), .zero)
     }
     report.processorTime = processorTimeBefore.map { ProcessorTime.used() - $0 } ?? .zero
     end(.success(report))

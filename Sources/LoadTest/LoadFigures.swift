@@ -34,7 +34,7 @@ package struct LoadFigures: Hashable, Sendable {
     let unit = root["unit"]?.string.flatMap { LoadUnit(rawValue: $0) } ?? .call
     var figures: [Figure] = []
     func add(_ name: String, _ value: JSONValue?, _ fractionDigits: Int = 0) {
-      guard let number = value?.number else { return }
+      guard let number = value?.number, abs(number) < Decimal.limit else { return }
       figures.append(Figure(name: name, value: number, fractionDigits: fractionDigits))
     }
     add("\(unit.rawValue)s/s", root["callsPerSecond"], 1)
@@ -91,6 +91,7 @@ package struct LoadComparison: Hashable, Sendable {
   private static func change(_ first: Double?, _ second: Double?) -> String {
     guard let first, let second, first != 0 else { return "" }
     let percent = (second - first) / first * 100
+    guard abs(percent) < Decimal.limit else { return "" }
     return "\(percent < 0 ? "" : "+")\(Decimal.text(percent, fractionDigits: 1))%"
   }
 }

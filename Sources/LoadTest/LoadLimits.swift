@@ -2,7 +2,7 @@
 package enum LoadLimits {
   /// Calls that run at the same time.
   package static let concurrency = 1...10_000
-  /// Connections to the server; each has a thread of its own.
+  /// Connections to the server.
   package static let connectionCount = 1...256
   /// Distinct pictures; what came for each is kept until the end.
   package static let distinctCount = 1...100_000

@@ -38,7 +38,8 @@ package struct CallRecord: Hashable, Sendable {
 
 /// What came of a load, in numbers whose size does not grow with the calls.
 ///
-/// Times are nanoseconds, precise to a thousandth, and those of calls that ended with OK.
+/// Times are nanoseconds, precise to a thousandth, and those of calls that ended with OK,
+/// but for gaps, which count as they come.
 package struct LoadReport: Equatable, Sendable {
   /// As many as HdrHistogram needs for three digits.
   package static let precisionBits = 10
@@ -68,7 +69,8 @@ package struct LoadReport: Equatable, Sendable {
   package private(set) var timeline = LoadTimeline()
   /// What came of each step, where the load has some.
   package var steps: LoadSteps?
-  /// Calls that were given up: by the one who interrupted the load, or to try cancelling.
+  /// Calls that were given up: the load was interrupted, what they were for had gone, or to try
+  /// cancelling.
   package var givenUpCount = 0
   /// Calls that an open loop should have started and did not.
   package var droppedCount = 0

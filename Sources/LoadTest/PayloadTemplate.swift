@@ -46,6 +46,9 @@ package struct PayloadTemplate: Hashable, Sendable {
   /// True where all calls send the same.
   package var isConstant: Bool { pieces.count == 1 }
 
+  /// True where what fills it follows from the seed too.
+  package var isRandom: Bool { needsPosts || pieces.contains(.place(.uuid)) }
+
   /// True where posts are needed to fill it.
   package var needsPosts: Bool { pieces.contains(.place(.randomPost)) }
 

@@ -85,6 +85,9 @@ package struct ScrollLoad: Sendable {
     _ progress: @escaping @Sendable (LoadProgress) -> Void
   ) async -> Result<Void, RPCError> {
     let client = ImageServiceClient(user.transport)
+    // The wishes last as long as the load.
+    var options = options
+    options.timeout = nil
     do throws(RPCError) {
       let (wishes, states) = try await client.prefetchImages(options: options)
       async let reading: Void = readAll(states)

@@ -3,7 +3,7 @@ import FeedMessages
 
 /// How it went with the picture of a row.
 package enum RowOutcome: Hashable, Sendable {
-  /// It was there after this time since its cell appeared, with so many bytes.
+  /// It came whole.
   case shown(ReceivedImage)
   /// The row had gone before, and the call was given up.
   case gone

@@ -44,6 +44,9 @@ package struct StartSchedule: Hashable, Sendable {
     }
   }
 
+  /// No call starts later: about 30 years.
+  static let horizon = Duration.seconds(1_000_000_000)
+
   /// When the call with this number, from 0, is to start, from the beginning of the schedule.
   package func start(ofCall number: Int) -> Duration {
     let number = Double(number)
@@ -54,12 +57,13 @@ package struct StartSchedule: Hashable, Sendable {
     // The quadratic formula in the form that loses nothing where the slope is small or zero.
     let root = max(stretch.from * stretch.from + 2 * stretch.slope * rest, 0).squareRoot()
     let seconds = stretch.start + 2 * rest / (stretch.from + root)
-    return .nanoseconds(Int64((seconds * 1e9).rounded()))
+    return .nanoseconds(Int64((min(seconds, Self.horizon.seconds) * 1e9).rounded()))
   }
 
   /// How many calls are to start before a moment.
   package func callCount(before end: Duration) -> Int {
     var (low, high) = (0, 1)
+    let end = min(end, Self.horizon)
     while start(ofCall: high) < end { (low, high) = (high, high * 2) }
     guard start(ofCall: low) < end else { return 0 }
     while high - low > 1 {

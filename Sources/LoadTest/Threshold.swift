@@ -49,7 +49,8 @@ package struct Threshold: Hashable, Sendable {
       let isShare = value.hasSuffix("%")
       guard let number = Self.number(isShare ? String(value.dropLast()) : value) else { return nil }
       figure = isShare ? .share(count) : .count(count)
-      limit = isShare ? number / 100 : number
+      // Divided as text, which rounds once as the share that it is compared with does.
+      limit = isShare ? Double("\(number)e-2") ?? number / 100 : number
     } else {
       guard let figure = Self.timeFigure(name), let limit = Self.nanoseconds(value) else {
         return nil
@@ -110,9 +111,9 @@ extension Threshold {
   private func value(_ report: LoadReport, _ rows: ScrollReport?) -> Double? {
     switch figure {
     case .rate: return report.callsPerSecond
-    case .count(let count): return Self.part(count, report, rows).map { Double($0.number) }
-    case .share(let count):
+    case .count(let count), .share(let count):
       guard let (number, all) = Self.part(count, report, rows), all > 0 else { return nil }
+      if case .count = figure { return Double(number) }
       return Double(number) / Double(all)
     case .time(let times, let statistic):
       let histogram = report[times]

@@ -35,10 +35,11 @@ struct DescriptorReader {
     var oneofs: [String] = []
     for oneof in message.all(8) { oneofs.append(try Fields(oneof).string(1) ?? "") }
     var fields: [FieldType] = []
+    var numbers: Set<Int> = []
     for bytes in message.all(2) {
       let field = try Self.field(bytes, in: name, isProto3: isProto3)
       // Foreign descriptors may say anything; all that follows relies on this.
-      guard Self.numbers.contains(field.number),
+      guard Self.numbers.contains(field.number), numbers.insert(field.number).inserted,
         field.oneofIndex.map(oneofs.indices.contains) ?? true
       else {
         throw .malformed(MalformedMessage(path: "\(name).\(field.name)", reason: .malformed))

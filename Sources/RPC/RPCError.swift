@@ -10,6 +10,8 @@ public struct RPCError: Error, Hashable, Sendable {
   public var message: String
   /// Facts for programs, as packed messages.
   public var details: [Detail]
+  /// False where the call was not sent: no server was there for as long as the caller would wait.
+  package var wasSent = true
 
   /// One packed message: google.protobuf.Any.
   public struct Detail: Hashable, Sendable {

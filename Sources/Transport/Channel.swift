@@ -290,9 +290,11 @@ extension Channel {
 
   private func unavailable(_ error: SystemError?) -> RPCError {
     let address = configuration.address
-    guard let error else {
-      return RPCError(.unavailable, "\(address) has more connections waiting than it takes")
-    }
-    return RPCError(.unavailable, "can't connect to \(address): \(error.connectionAdvice)")
+    let text =
+      error.map { "can't connect to \(address): \($0.connectionAdvice)" }
+      ?? "\(address) has more connections waiting than it takes"
+    var unsent = RPCError(.unavailable, text)
+    unsent.wasSent = false
+    return unsent
   }
 }

@@ -12,7 +12,11 @@ enum BuiltInSchema {
   }()
 
   /// All that can be named; the service for measurements is not listed.
-  static let names = SchemaNames(schema, unlisted: "feedrpc.bench.", listing: "feedrpc list")
+  static let names = SchemaNames(
+    schema,
+    listing: "feedrpc list",
+    isListed: { !$0.hasPrefix("feedrpc.bench.") }
+  )
 
   /// The message of a full name that a method or field has named.
   static func message(_ name: String) -> MessageType { names.message(name) }

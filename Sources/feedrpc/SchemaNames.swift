@@ -5,21 +5,20 @@ import RPC
 /// What a schema has, found by names as people write them: full, or only the end.
 struct SchemaNames: Sendable {
   let schema: Schema
-  /// The start of the names of services that are not listed.
-  private let unlisted: String?
-  /// The command that lists what there is.
+  /// The services that are listed.
+  let services: [ServiceType]
+  /// The command that lists them.
   private let listing: String
 
-  init(_ schema: Schema, unlisted: String? = nil, listing: String) {
+  /// - Parameters:
+  ///   - schema: What is declared, by a server or what the program was compiled with.
+  ///   - listing: The command that lists what there is.
+  ///   - isListed: Whether a service of the schema is one that a server has, by its full name;
+  ///     the others can be called and described all the same.
+  init(_ schema: Schema, listing: String, isListed: (String) -> Bool) {
     self.schema = schema
-    self.unlisted = unlisted
     self.listing = listing
-  }
-
-  /// The services that a server has.
-  var services: [ServiceType] {
-    guard let unlisted else { return schema.services }
-    return schema.services.filter { !$0.name.hasPrefix(unlisted) }
+    services = schema.services.filter { isListed($0.name) }
   }
 
   private var methods: [MethodType] { schema.services.flatMap(\.methods) }

@@ -45,7 +45,8 @@ extension CommandContext {
   private static func names(inFile path: String) throws(CommandFailure) -> SchemaNames {
     do {
       let schema = try Schema(fileSet: try InputFile.read(path))
-      return SchemaNames(schema, listing: "feedrpc list --descriptor-set \(path)")
+      let listing = "feedrpc list --descriptor-set \(path)"
+      return SchemaNames(schema, listing: listing, isListed: { _ in true })
     } catch let error as SystemFailure {
       throw CommandFailure("can't read \(path): \(error)")
     } catch {

@@ -26,6 +26,8 @@ struct ServerReflection {
       kind: .bidirectional
     ),
   ]
+  /// What it serves; its files may declare more.
+  private var services: Set<String> = []
   /// In the order in which they came.
   private var files: [Bytes] = []
   private var paths: Set<String> = []
@@ -49,16 +51,21 @@ struct ServerReflection {
     try await reflection.readAll()
     do {
       let schema = try Schema(files: reflection.files)
-      return SchemaNames(schema, listing: "feedrpc list --reflect")
+      return SchemaNames(
+        schema,
+        listing: "feedrpc list --reflect",
+        isListed: reflection.services.contains
+      )
     } catch { throw Self.senseless("\(error)") }
   }
 
   private mutating func readAll() async throws {
-    let services = try await ask([.listServices("")]).flatMap { response in
+    let names = try await ask([.listServices("")]).flatMap { response in
       guard case .listServicesResponse(let list) = response else { return [String]() }
       return list.service.map(\.name)
     }
-    try take(try await ask(services.map { .fileContainingSymbol($0) }))
+    services = Set(names)
+    try take(try await ask(names.map { .fileContainingSymbol($0) }))
     while true {
       let missing = imports.subtracting(paths)
       if missing.isEmpty { return }
@@ -121,7 +128,12 @@ struct ServerReflection {
   ) async throws -> [ServerReflectionResponse.MessageResponse] {
     let requests = questions.map { ServerReflectionRequest(messageRequest: $0).encodedBytes() }
     var answers: [ServerReflectionResponse.MessageResponse] = []
+    var byteCount = byteCount
     try await RawCall(transport: transport, method: method).run(requests, options: options) {
+      byteCount += $0.count
+      guard answers.count < questions.count, byteCount <= Self.byteLimit else {
+        throw Self.senseless("it answers what was not asked, or with over \(Self.byteLimit) bytes")
+      }
       let response: ServerReflectionResponse
       do throws(MalformedMessage) { response = try ServerReflectionResponse(wireBytes: $0) } catch {
         throw RPCError(error)

@@ -20,6 +20,15 @@ import Testing
     }
   }
 
+  /// 0.999 of 1,000 are 999, whatever 99.9 / 100 is as a binary fraction.
+  @Test(arguments: [(99.9, 1_000), (99.9, 10_000), (7, 100), (14, 100), (28, 100), (55, 100)])
+  func aRankIsWhatItsPercentageSays(percent: Double, count: Int) {
+    var histogram = LogHistogram(precisionBits: 14)
+    for value in 1...count { histogram.record(Int64(value)) }
+    let rank = Int64((percent * 10).rounded()) * Int64(count) / 1_000
+    #expect(histogram.quantile(percent / 100) == rank)
+  }
+
   @Test func theExtremesHaveBuckets() {
     var histogram = LogHistogram()
     for value in [0, 1, Int64.max, -5] { histogram.record(value) }

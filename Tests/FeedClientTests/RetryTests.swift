@@ -64,6 +64,38 @@ struct RetryTests {
     }
   }
 
+  @Test func whatNoServerGotIsNotMadeAgain() async throws {
+    let watcher = Watcher("a")
+    let client = try FeedClient(
+      FeedClientConfiguration(
+        socket: "/nonexistent/socket",
+        patience: .zero,
+        interceptors: [watcher]
+      )
+    )
+    let error = await status { () async throws(RPCError) in
+      try await client.feed.fetchPosts(FetchPostsRequest())
+    }
+    #expect(error?.code == .unavailable)
+    #expect(watcher.ends.withLock { $0 } == [.unavailable])
+  }
+
+  @Test(arguments: [(Int64(1), 2), (2, 2), (3, 1)])
+  func aServerMayAskForAWait(seconds: Int64, attemptCount: Int) async throws {
+    let handler = TestHandler(failures: 1)
+    handler.state.withLock { $0.advisedDelay = .seconds(seconds) }
+    try await withServer(handler) { server in
+      let client = try server.client()
+      let start = Instant.now()
+      let error = await status { () async throws(RPCError) in
+        try await client.feed.fetchPosts(FetchPostsRequest())
+      }
+      #expect((error == nil) == (attemptCount == 2))
+      #expect(server.handler.state.withLock { $0.requestIDs.count } == attemptCount)
+      if attemptCount == 2 { #expect(Instant.now() - start >= .seconds(seconds)) }
+    }
+  }
+
   /// Adds metadata and keeps book.
   private final class Watcher: ClientInterceptor {
     let name: String

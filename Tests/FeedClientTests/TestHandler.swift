@@ -13,6 +13,8 @@ final class TestHandler: EchoServiceHandler {
     var endedCount = 0
     /// Calls of ToggleLike that end with UNAVAILABLE before one succeeds.
     var failuresLeft = 0
+    /// What they ask for; nil: nothing.
+    var advisedDelay: Duration?
     var requestIDs: [String] = []
   }
 
@@ -93,13 +95,14 @@ private struct FlakyFeed: FeedServiceHandler {
   let state: Lock<TestHandler.State>
 
   private func attempt(_ requestID: String) throws(RPCError) {
-    let fails = state.withLock { state in
+    let failure = state.withLock { state -> RPCError? in
       state.requestIDs.append(requestID)
-      guard state.failuresLeft > 0 else { return false }
+      guard state.failuresLeft > 0 else { return nil }
       state.failuresLeft -= 1
-      return true
+      let error = RPCError(.unavailable, "not yet")
+      return state.advisedDelay.map { error.retryable(after: $0) } ?? error
     }
-    if fails { throw RPCError(.unavailable, "not yet") }
+    if let failure { throw failure }
   }
 
   func toggleLike(

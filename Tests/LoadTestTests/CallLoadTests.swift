@@ -131,6 +131,40 @@ import Waiting
     }
   }
 
+  @Test func aWarmUpThatIsInterruptedTakesNoTime() async throws {
+    let script: ScriptedServer.Script = { _ in (.zero, nil) }
+    try await ScriptedServer.with(script) { server in
+      let shape = LoadShape(.duration(.seconds(9)), warmup: .seconds(1_000))
+      let report = try await Self.load(server, shape, concurrency: 1)
+        .run(interruption: { _ = try? await server.payloads.until { $0.count > 4 ? true : nil } })
+      #expect(report.elapsed == .zero && report.callCount == 0)
+    }
+  }
+
+  @Test func aMessageThatCanNotBeMadeIsAFailedCall() async throws {
+    let script: ScriptedServer.Script = { _ in (.zero, nil) }
+    try await ScriptedServer.with(script) { server in
+      var load = Self.load(server, LoadShape(.calls(10)), concurrency: 2)
+      load.target.payload = { $0 % 5 == 4 ? nil : Bytes() }
+      let report = try await load.run(interruption: cancellation)
+      #expect(report.codes == [.ok: 8, .invalidArgument: 2])
+    }
+  }
+
+  /// What runs when the server says that it goes ends well, and nothing is asked of it meanwhile.
+  @Test func aServerThatDrainsIsGivenNoMoreCalls() async throws {
+    let slow = Duration.milliseconds(300)
+    let server = try await ScriptedServer { ($0 % 8 == 7 ? slow : .milliseconds(1), nil) }
+    let load = Self.load(server, LoadShape(.duration(.seconds(60))), concurrency: 8)
+    let report = try await load.run(interruption: {
+      _ = try? await server.payloads.until { $0.count >= 100 ? true : nil }
+      await server.stop()
+    })
+    #expect(report.codes[.ok] ?? 0 >= 80)
+    // Those that raced the news, and one each time that a connection was tried.
+    #expect(report.failedCount < 100)
+  }
+
   @Test func theWarmUpIsMadeAndNotCounted() async throws {
     let script: ScriptedServer.Script = { _ in (.zero, nil) }
     try await ScriptedServer.with(script) { server in

@@ -11,6 +11,7 @@ final class FakeImages: CallTransport {
   struct Seen: Sendable {
     var requests: [StreamImageRequest] = []
     var options: [CallOptions] = []
+    var prefetchOptions: [CallOptions] = []
     /// Calls that were let go of before their last message.
     var givenUpCount = 0
     /// Lists of wishes that came, in order.
@@ -53,6 +54,7 @@ final class FakeImages: CallTransport {
     options: CallOptions
   ) async throws(RPCError) -> any ClientCall {
     if method == ImageServiceMethods.prefetchImages {
+      state.withLock { $0.prefetchOptions.append(options) }
       return FakePrefetch(
         take: { wish in self.state.withLock { $0.wishes.append(wish) } },
         noteEnd: { self.state.withLock { $0.endedPrefetchCount += 1 } }

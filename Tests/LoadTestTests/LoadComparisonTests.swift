@@ -46,6 +46,20 @@ import Testing
     #expect(reversed.contains { $0.name == "first message p50" && $0.first == "-" })
   }
 
+  @Test(arguments: ["1e300", "1e999", "-1e300"])
+  func numbersBeyondAllLoadsAreLeftOut(number: String) throws {
+    func figures(_ rate: String) throws -> LoadFigures {
+      try LoadFigures(
+        Bytes(
+          #"{"kind":"feedrpc-load/1","title":"","shape":"","callsPerSecond":\#(rate)}"#.utf8
+        )
+      )
+    }
+    #expect(try figures(number).figures.isEmpty)
+    let comparison = LoadComparison(try figures("1e-300"), try figures("1e14"))
+    #expect(comparison.rows.map(\.change) == [""])
+  }
+
   @Test(arguments: ["{}", "[]", "1", #"{"kind":"feedrpc-load/2","title":"","shape":""}"#])
   func anotherJSONTextIsNoReport(text: String) {
     #expect(throws: LoadFigures.Flaw.notReport) { try LoadFigures(Bytes(text.utf8)) }

@@ -23,7 +23,9 @@ import Testing
   @Test func everyRowIsAskedForAndWhatFollowsIsWishedFor() async throws {
     let servers = (0..<2).map { _ in FakeImages { .success(FakeImages.picture($0)) } }
     let users = servers.enumerated().map { Self.user("u\($0.offset)-", $0.element) }
-    let report = try await ScrollLoad(Self.course).run(users, interruption: cancellation)
+    let options = CallOptions(metadata: ["a": "b"], timeout: .milliseconds(1))
+    let report = try await ScrollLoad(Self.course, options: options)
+      .run(users, interruption: cancellation)
     #expect(report.rowCount == 24 && report.goneCount == 0 && report.calls.codes == [.ok: 24])
     #expect(report.calls.firstMessageTimes.count == 24)
     for (user, server) in servers.enumerated() {
@@ -32,6 +34,9 @@ import Testing
       #expect(asked.sorted() == (0..<12).map { "u\(user)-\($0)" }.sorted())
       #expect(seen.requests.allSatisfy { $0.priority == .visible })
       #expect(seen.options.allSatisfy { $0.timeout == .milliseconds(200) })
+      // Which last as long as the load.
+      #expect(seen.prefetchOptions.map(\.timeout) == [nil])
+      #expect(seen.prefetchOptions.allSatisfy { $0.metadata == options.metadata })
       let tags = seen.wishes.map { $0.wanted.map { Int($0.tag) } }
       #expect(tags == (-1..<12).map { Array(Self.course.wishes(atRow: $0)) })
       #expect(seen.wishes[0].wanted[2].variant?.imageID == "u\(user)-2")

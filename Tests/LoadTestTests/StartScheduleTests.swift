@@ -11,6 +11,13 @@ import Testing
     }
   }
 
+  @Test func callsBeyondAllTimesStartAtTheHorizon() {
+    let schedule = StartSchedule(.constant(0.01), over: .seconds(1))
+    #expect(schedule.start(ofCall: .max) == StartSchedule.horizon)
+    let count = schedule.callCount(before: .seconds(Int64.max))
+    #expect(count == schedule.callCount(before: StartSchedule.horizon) && count == 10_000_000)
+  }
+
   @Test func stepsFollowEachOtherAndTheLastGoesOn() {
     let schedule = StartSchedule(.steps([10, 100]), over: .seconds(2), after: .seconds(1))
     // 10 in the warm-up, 10 in the first second, 100 in the next.

@@ -26,7 +26,22 @@ import Testing
     #expect(threshold.outcome(Self.report) == (found.map { .missed($0) } ?? .kept))
   }
 
-  @Test(arguments: ["p99>5ms", "errors>1%", "gap.max<1s", "late60>0"])
+  @Test func aLimitThatIsJustReachedIsKept() throws {
+    var report = LoadReport()
+    for number in 0..<1_000 {
+      report.record(
+        LoadReportTests.call(0, 0, nil, number == 999 ? 1_000 : 1, number < 7 ? .internal : .ok),
+        since: LoadReportTests.start
+      )
+    }
+    #expect(try #require(Threshold("errors>0.7%")).outcome(report) == .kept)
+    #expect(try #require(Threshold("errors>0.69%")).outcome(report) == .missed("0.700%"))
+    // The slowest is one of 993 that ended well.
+    #expect(try #require(Threshold("p99.8>5ms")).outcome(report) == .kept)
+    #expect(try #require(Threshold("p100>5ms")).outcome(report) != .kept)
+  }
+
+  @Test(arguments: ["p99>5ms", "errors>1%", "errors>0", "delayed<1", "gap.max<1s", "late60>0"])
   func whatNobodyMeasuredIsMissed(text: String) throws {
     let threshold = try #require(Threshold(text))
     #expect(threshold.outcome(LoadReport()) == .missed("nothing was measured"))

@@ -55,10 +55,18 @@ import Testing
 
   @Test func changedDescriptorsAreTakenOrRefused() throws {
     var random = RandomGenerator(seed: Self.seed)
+    let wire = try Sample.mapping().wireBytes(
+      fromJSON: Bytes(Self.example.utf8),
+      type: try Sample.node()
+    )
     for _ in 0..<Self.rounds {
       let changed = Bytes(Self.mutated(Array(Sample.file), &random))
       guard let schema = try? Schema(files: [changed, Sample.timestampFile]) else { continue }
-      for name in schema.typeNames { #expect(schema.definition(of: name) != nil) }
+      for name in schema.typeNames {
+        #expect(schema.definition(of: name) != nil)
+        guard let type = schema.message(named: name) else { continue }
+        _ = try? JSONMapping(schema, layout: .compact).jsonText(from: wire, type: type)
+      }
     }
   }
 }

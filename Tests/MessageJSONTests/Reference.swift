@@ -56,7 +56,7 @@ enum Reference {
     let given = ProcessInfo.processInfo.environment["FEEDRPC_PYTHON"]
     let python = given ?? root.appending(path: ".build/python/bin/python").path
     guard FileManager.default.isExecutableFile(atPath: python) else {
-      throw Missing(description: "no Python with protobuf at \(python): run scripts/setup")
+      throw Missing(description: "no Python with protobuf at \(python): run scripts/setup --tests")
     }
     let process = Process()
     process.executableURL = URL(filePath: python)
@@ -71,7 +71,7 @@ enum Reference {
     let output = try stdout.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
-      throw Missing(description: "json-reference.py failed: run scripts/setup")
+      throw Missing(description: "json-reference.py failed: run scripts/setup --tests")
     }
     return String(decoding: output, as: UTF8.self).split(separator: "\n")
   }

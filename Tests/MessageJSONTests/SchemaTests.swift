@@ -106,6 +106,19 @@ import Testing
     #expect(((try? Schema(files: [file])) != nil) == isAccepted)
   }
 
+  /// One number of two fields could be read as the one and written as the other.
+  @Test(arguments: [(UInt64(2), true), (1, false)])
+  func aNumberIsThatOfOneField(number: UInt64, isAccepted: Bool) {
+    let file = Sample.message { file in
+      file.part(4) { message in
+        message.text(1, "Message")
+        Sample.field(&message, "a", 1, .int32)
+        Sample.field(&message, "b", number, .int64)
+      }
+    }
+    #expect(((try? Schema(files: [file])) != nil) == isAccepted)
+  }
+
   @Test(arguments: [(UInt64(0), true), (1, false)])
   func aOneofMustBeThere(oneof: UInt64, isAccepted: Bool) {
     let file = Sample.message { file in

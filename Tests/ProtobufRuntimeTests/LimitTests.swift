@@ -48,13 +48,20 @@ import Testing
     #expect(throws: Never.self) { try result.get() }
   }
 
-  /// Runs `body` on a thread with 256 KiB of stack, which unoptimized code needs half of.
+  /// Bytes of stack, of which unoptimized code needs half; sanitizers make every frame larger.
+  #if SANITIZER  // Set by scripts/sanitize.
+  private static let stackByteCount = 2 << 20
+  #else
+  private static let stackByteCount = 256 << 10
+  #endif
+
+  /// Runs `body` on a thread with a small stack.
   private func onSmallStack<Value: Sendable>(
     _ body: @escaping @Sendable () -> Value
   ) async -> Value {
     await withCheckedContinuation { continuation in
       let thread = Thread { continuation.resume(returning: body()) }
-      thread.stackSize = 256 << 10
+      thread.stackSize = Self.stackByteCount
       thread.start()
     }
   }

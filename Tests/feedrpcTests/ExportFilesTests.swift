@@ -82,6 +82,27 @@ import Testing
     }
   }
 
+  /// The manifest says that all is there, so it must not outlast a photo.
+  @Test func aPhotoIsOnTheDiskBeforeItHasItsPlace() throws {
+    let folder = try TemporaryFolder()
+    let changes = Lock<[FileChange]>([])
+    let files = FileSystem(witness: { change in changes.withLock { $0.append(change) } })
+    let export = ExportFolder(path: folder.root, files: files)
+    try export.begin(feedID: "one")
+    var photo = try NewFile(in: export.photoFolder, files: files)
+    try photo.append([1])
+    changes.withLock { $0 = [] }
+    let hash = [UInt8](repeating: 1, count: 32)
+    let id = try export.place(&photo, hash: hash, contentType: "image/png")
+    let place = "\(folder.root)/\(id)"
+    let told = changes.withLock { $0 }
+    guard told.count == 3, case .synced(let made) = told[0] else {
+      Issue.record("\(told)")
+      return
+    }
+    #expect(told[1...] == [.moved(made, to: place), .synced(export.photoFolder)])
+  }
+
   @Test func requestIDsDifferByFeedAndThing() {
     let ids = [("a", "f"), ("b", "f"), ("a", "g")].map {
       ExportFolder.requestID(of: $0.0, feedID: $0.1)

@@ -133,7 +133,7 @@ import Testing
   static func console(isInteractive: Bool) -> (Console, MemorySink) {
     let errors = MemorySink()
     let terminal = Terminal(isInteractive: isInteractive, width: 80, hasColour: false)
-    return (Console(output: MemorySink(), errors: errors, terminal: terminal), errors)
+    return (Console(output: MemorySink(), errors: errors, errorsTerminal: terminal), errors)
   }
 
   static func progress(_ milliseconds: Int, _ endedCount: Int) -> LoadProgress {

@@ -10,6 +10,8 @@ import Testing
 /// `--reflect` and `--descriptor-set`, for a server in memory that this program does not know.
 @Suite struct ReflectTests {
   /// The descriptors of two files that nobody was compiled with; `Call` takes a Timestamp.
+  ///
+  /// One of the services that they declare is not what the server has.
   private static let files: [String: Bytes] = [
     "other.proto": file(
       "other.proto",
@@ -17,7 +19,7 @@ import Testing
       imports: ["google/protobuf/timestamp.proto", "parts.proto"],
       message: "Question",
       field: ("asked_at", ".google.protobuf.Timestamp"),
-      service: true
+      services: ["Oracle", "Unserved"]
     ),
     "parts.proto": file("parts.proto", package: "other.v1", message: "Answer"),
   ]
@@ -36,7 +38,7 @@ import Testing
     imports: [String] = [],
     message: String,
     field: (String, String)? = nil,
-    service: Bool = false
+    services: [String] = []
   ) -> Bytes {
     var bytes = text(1, path) + text(2, package) + imports.flatMap { text(3, $0) }
     // Number 1, optional, a message.
@@ -44,9 +46,9 @@ import Testing
       part(2, text(1, name) + text(6, type) + [3 << 3, 1, 4 << 3, 1, 5 << 3, 11])
     }
     bytes += part(4, text(1, message) + (fields ?? []))
-    if service {
+    for service in services {
       let method = text(1, "Call") + text(2, ".other.v1.Question") + text(3, ".other.v1.Answer")
-      bytes += part(6, text(1, "Oracle") + part(2, method))
+      bytes += part(6, text(1, service) + part(2, method))
     }
     // "proto3", in a field whose number needs no second byte.
     return Bytes(bytes + [12 << 3 | 2, 6] + Array("proto3".utf8))
@@ -113,7 +115,8 @@ import Testing
   }
 
   @Test func aForeignMethodIsDescribed() async {
-    let outcome = await Harness(answers: Self.answers).run(["describe", "Call", "--reflect"])
+    let outcome = await Harness(answers: Self.answers)
+      .run(["describe", "Oracle/Call", "--reflect"])
     #expect(
       outcome.output == """
         rpc Call(other.v1.Question) returns (other.v1.Answer);
@@ -168,9 +171,9 @@ import Testing
     let folder = try TemporaryFolder()
     let set = try Self.descriptorSet(folder)
     let list = await Harness().run(["list", "-q", "--descriptor-set", set])
-    #expect(list.output == "other.v1.Oracle/Call\n" && list.calls.isEmpty)
+    #expect(list.output == "other.v1.Oracle/Call\nother.v1.Unserved/Call\n" && list.calls.isEmpty)
     let outcome = await Harness(answers: [Harness.answer(Progress())]).run([
-      "call", "--descriptor-set", set, "Call", #"{"askedAt": "1970-01-01T00:00:07Z"}"#,
+      "call", "--descriptor-set", set, "Oracle/Call", #"{"askedAt": "1970-01-01T00:00:07Z"}"#,
     ])
     #expect(outcome.code == 0 && outcome.output == "{}\n")
     #expect(outcome.calls.map(\.messages) == [[[10, 2, 8, 7]]])
@@ -223,6 +226,17 @@ import Testing
       outcome.errors == "feedrpc: what the server says of its services can't be used: it did not "
         + "give parts.proto\n"
     )
+  }
+
+  @Test func answersThatNobodyAskedForAreRefused() async throws {
+    let answers = [
+      Self.services,
+      .success(
+        [Bytes]((0..<2).map { _ in Self.response(.listServicesResponse(ListServiceResponse())) })
+      ),
+    ]
+    let outcome = await Harness(answers: answers).run(["list", "--reflect"])
+    #expect(outcome.code == 1 && outcome.errors.contains("it answers what was not asked"))
   }
 
   @Test func bytesThatAreNoDescriptorAreRefused() async {

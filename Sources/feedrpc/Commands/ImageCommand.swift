@@ -128,10 +128,9 @@ enum ImageCommand: FeedCommand {
       byteCount += response.chunk.count
       try write(response.chunk)
     }
-    guard let header, header.totalBytes == Int64(byteCount) else {
-      throw CommandFailure(
-        "the image ended after \(byteCount) of \(header?.totalBytes ?? 0) bytes"
-      )
+    guard let header else { throw CommandFailure("the server sent no image") }
+    guard header.totalBytes == Int64(byteCount) else {
+      throw CommandFailure("the image ended after \(byteCount) of \(header.totalBytes) bytes")
     }
     return header
   }

@@ -43,28 +43,32 @@ enum LoadCallCommand: FeedCommand {
       )
     }
     let options = context.callOptions(adding: context.arguments[CallCommand.metadata])
+    let messages = try await messages(for: method, names, context)
     let target = LoadTarget(
       method.descriptor,
       metadata: options.metadata,
       timeout: options.timeout ?? LoadOptions.timeout,
-      payload: try await payload(for: method, names, context)
+      payload: messages.make
     )
     let load = try LoadOptions.load(target, context)
     let report = try await load.tellingProgress(context)
     let document = LoadDocument(
       title: "call \(method.name)",
       shape: load.description,
-      report: report
+      report: report,
+      facts: messages.seed.map { [.init("seed", "as seed", $0)] } ?? []
     )
     return try context.tell(document)
   }
 
   /// What makes the message of each call; the first is made at once, so that a wrong one is told.
-  private static func payload(
+  ///
+  /// With it the seed from which they follow, where they do not follow from their numbers alone.
+  private static func messages(
     for method: MethodType,
     _ names: SchemaNames,
     _ context: CommandContext
-  ) async throws -> @Sendable (Int) -> Bytes {
+  ) async throws -> (make: @Sendable (Int) -> Bytes?, seed: Int?) {
     let text = context.arguments[message] ?? "{}"
     let template: PayloadTemplate
     do { template = try PayloadTemplate(text) } catch {
@@ -88,9 +92,8 @@ enum LoadCallCommand: FeedCommand {
         exitCode: .wrongUsage
       )
     }
-    if template.isConstant { return { _ in first } }
-    // What fills a place keeps a message that could be read once readable: an empty one can't be.
-    return { number in (try? bytes(number)) ?? first }
+    if template.isConstant { return ({ _ in first }, nil) }
+    return ({ number in try? bytes(number) }, template.isRandom ? seed : nil)
   }
 }
 

@@ -14,7 +14,7 @@ final class LiveLine: Sendable {
 
   init(_ console: Console) {
     errors = console.errors
-    isShown = console.terminal.isInteractive
+    isShown = console.errorsTerminal.isInteractive
   }
 
   /// Writes the line anew where it is time to; from any thread.

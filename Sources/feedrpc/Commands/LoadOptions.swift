@@ -4,7 +4,7 @@ import LoadTest
 import RPC
 import Transport
 
-/// The options that every load has, and what they make of it.
+/// The options of `feedrpc load call`, some of which other loads have too, and what they mean.
 enum LoadOptions {
   static let concurrency = Option(
     "concurrency",

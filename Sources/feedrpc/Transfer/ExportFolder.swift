@@ -64,6 +64,19 @@ struct ExportFolder: Sendable {
     try files.remove(unfinishedPath)
   }
 
+  /// Gives the file of a photo its place, where it outlasts a power cut as what names it does.
+  ///
+  /// - Returns: Its id in the export.
+  func place(
+    _ photo: inout NewFile,
+    hash: [UInt8],
+    contentType: String
+  ) throws(FileError) -> String {
+    let id = Self.imageID(ofPhoto: hash, contentType: contentType)
+    try photo.place(at: "\(path)/\(id)", isDurable: true)
+    return id
+  }
+
   /// The file that the id of an image in an export means; nil for ids that are none of its files.
   func photoPath(ofImage id: String) -> String? {
     let prefix = "photos/"

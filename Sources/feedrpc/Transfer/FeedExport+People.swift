@@ -31,9 +31,8 @@ extension FeedExport {
     }
     profile.isFollowed = false
     profile.sequence = 0
-    if let image = try await exported(profile.user?.avatar, of: id) {
-      profile.user?.avatar = image.token
-    }
+    let avatar = try await exported(profile.user?.avatar, of: id)?.token
+    profile.user?.avatar = avatar
     try users.append(try line(profile))
   }
 

@@ -9,6 +9,8 @@ extension FeedExport {
   struct ExportedImage { let token: ImageToken? }
 
   /// Writes the file of a photo; nil where the post or user has it no more.
+  ///
+  /// A photo that can't be had is told, and left out: what names it could not be imported.
   func exported(_ token: ImageToken?, of owner: String) async throws -> ExportedImage? {
     guard var token, token.id.hasPrefix("photo:") else { return ExportedImage(token: token) }
     do {
@@ -16,6 +18,7 @@ extension FeedExport {
       token.id = try place(photo)
     } catch let error as RPCError {
       console.complain("photo of \(owner)", try Complaint(error))
+      return ExportedImage(token: nil)
     }
     return ExportedImage(token: token)
   }
@@ -51,11 +54,14 @@ extension FeedExport {
     return download
   }
 
-  /// Gives a photo its place, unless it is there; its id in the export.
+  /// Gives a photo its place; its id in the export.
   private func place(_ photo: Download) throws(FileError) -> String {
-    let id = ExportFolder.imageID(ofPhoto: photo.hash.finish(), contentType: photo.contentType)
+    let id = try folder.place(
+      &photo.file,
+      hash: photo.hash.finish(),
+      contentType: photo.contentType
+    )
     photoNames.insert(String(id.drop { $0 != "/" }.dropFirst()))
-    try photo.file.place(at: "\(folder.path)/\(id)", isDurable: false)
     return id
   }
 }

@@ -13,11 +13,7 @@ enum RetryRule {
     guard [.unavailable, .resourceExhausted].contains(error.code),
       attempt < TransferLimits.attemptCount
     else { return nil }
-    let retry: RetryInfo? = error.detail()
-    if let asked = retry?.retryDelay {
-      let delay = Duration.seconds(asked.seconds) + .nanoseconds(Int64(asked.nanos))
-      return min(max(delay, .zero), TransferLimits.longestDelay)
-    }
+    if let asked = error.retryDelay { return min(asked, TransferLimits.longestDelay) }
     // A connection that is lost comes back with its server; what has no room says when it has.
     return error.code == .unavailable ? .seconds(1) : nil
   }
