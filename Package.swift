@@ -130,8 +130,8 @@ let level4: [Target] =
   + library(
     "LoadTest",
     [
-      "Base", "RPC", "CommandLineKit", "CZlib", "EventLoop", "FeedMessages", "MessageJSON",
-      "NativeWire", "Transport",
+      "Base", "RPC", "CommandLineKit", "CZlib", "EventLoop", "FeedMessages", "MemoryFiles",
+      "MessageJSON", "NativeWire", "Transport",
     ],
     tests: ["ProtobufRuntime", "Waiting"]
   )
@@ -149,7 +149,8 @@ let level5: [Target] = [
     "feedrpc",
     [
       "Base", "Files", "Hashing", "RPC", "ProtobufRuntime", "EventLoop", "FeedMessages",
-      "MessageJSON", "CommandLineKit", "FeedClient", "HTTP2Wire", "LoadTest", "Transport",
+      "MessageJSON", "CommandLineKit", "FeedClient", "HTTP2Wire", "LoadTest", "NativeWire",
+      "Transport",
     ]
   ),
   executable(

@@ -11,6 +11,11 @@ package struct LoadTarget: Sendable {
   package var metadata: Metadata
   /// Every call has one: a server that never answers ends no load.
   package var timeout: Duration
+  /// True where its answers are pictures: each is then checked, and counted by how it was made.
+  package var givesImages: Bool
+  /// How long the call with this number, from 0, runs at most before it is given up; nil: until it
+  /// ends.
+  package var patience: (@Sendable (Int) -> Duration?)?
   /// The only message of the call with this number, from 0; a call without one fails with
   /// INVALID_ARGUMENT.
   ///
@@ -22,12 +27,16 @@ package struct LoadTarget: Sendable {
     _ method: MethodDescriptor,
     metadata: Metadata = Metadata(),
     timeout: Duration,
+    givesImages: Bool = false,
+    patience: (@Sendable (Int) -> Duration?)? = nil,
     payload: @escaping @Sendable (Int) -> Bytes?
   ) {
     precondition(!method.kind.streamsRequests, "a load sends one message a call")
     self.method = method
     self.metadata = metadata
     self.timeout = timeout
+    self.givesImages = givesImages
+    self.patience = patience
     self.payload = payload
   }
 }
@@ -56,6 +65,9 @@ package struct LoadConnections: Sendable {
     self.streamsEach = streamsEach
     self.makeSession = makeSession
   }
+
+  /// Calls that run at the same time at most, over all.
+  var capacity: Int { count * streamsEach }
 }
 
 /// Many calls of one method, made by one thread.
@@ -63,21 +75,16 @@ package struct CallLoad: Sendable {
   package var target: LoadTarget
   package var connections: LoadConnections
   package var shape: LoadShape
-  /// Calls that run at the same time at most, over all connections.
-  package var concurrency: Int
 
-  /// Makes a load; without a `concurrency` as many calls run as the connections bear.
+  /// A load of which never more calls run than the connections bear.
   package init(
     _ target: LoadTarget,
     through connections: LoadConnections,
-    shape: LoadShape,
-    concurrency: Int? = nil
+    shape: LoadShape
   ) {
     self.target = target
     self.connections = connections
     self.shape = shape
-    let most = connections.count * connections.streamsEach
-    self.concurrency = min(concurrency ?? most, most)
   }
 
   /// Makes the calls.

@@ -1,6 +1,9 @@
 import Glibc
 
 /// Lines over an axis, drawn as SVG for a page whose style names the colours.
+///
+/// What is written beside the axes is HTML, so that it has the same size on a narrow screen; the
+/// lines take whatever room there is.
 struct LineChart: Hashable, Sendable {
   /// How a value becomes a place on an axis.
   enum Scale: Hashable, Sendable {
@@ -11,8 +14,15 @@ struct LineChart: Hashable, Sendable {
 
   struct Line: Hashable, Sendable {
     let name: String
-    /// From left to right.
-    let points: [Point]
+    /// From left to right, each of one or more points; between them nothing was measured.
+    let pieces: [[Point]]
+
+    init(name: String, pieces: [[Point]]) {
+      self.name = name
+      self.pieces = pieces
+    }
+
+    init(name: String, points: [Point]) { self.init(name: name, pieces: [points]) }
   }
 
   struct Point: Hashable, Sendable {
@@ -31,53 +41,69 @@ struct LineChart: Hashable, Sendable {
   let unit: String
   let lines: [Line]
   let scale: Scale
-  /// What is written below; its first and last value are the ends of the axis.
+  /// The right end of the axis below, which begins at 0.
+  let end: Double
+  /// What is written there.
   let marks: [Mark]
 
-  private static let (width, height) = (720.0, 260.0)
-  private static let (left, right, top, bottom) = (64.0, 12.0, 10.0, 26.0)
+  /// Units of the drawing, both ways.
+  private static let side = 1_000.0
   /// Colours that the page has for lines.
   static let colourCount = 4
 
   /// The chart with its title and the names of its lines, as a figure of a page.
   var html: String {
     let names = lines.enumerated().map { index, line in
-      "<span class=\"key c\(index % Self.colourCount)\">\(line.name.escapedForHTML)</span>"
+      "<span class=\"key c\(index % Self.colourCount)\">\(line.name.escapedForHTML)</span>\n"
     }
+    // The first line lies above the others.
+    let paths = lines.enumerated().reversed().map(path)
     return """
       <figure>
-      <figcaption><b>\(title.escapedForHTML)</b> <small>\(unit.escapedForHTML)</small>\
+      <figcaption><b>\(title.escapedForHTML)</b> <small>\(unit.escapedForHTML)</small>
       \(names.joined())</figcaption>
-      <svg viewBox="0 0 \(Int(Self.width)) \(Int(Self.height))" role="img" \
-      aria-label="\(title.escapedForHTML)">
-      \(grid)\(lines.enumerated().map(path).joined())</svg>
+      <div class="plot" role="img" aria-label="\(title.escapedForHTML)">
+      <svg viewBox="0 0 \(Int(Self.side)) \(Int(Self.side))" preserveAspectRatio="none">
+      \(grid)\(paths.joined())</svg>
+      \(writing)</div>
       </figure>
 
       """
   }
 
   private func path(_ index: Int, _ line: Line) -> String {
-    let places = line.points.map { "\(Self.text(place(x: $0.x))),\(Self.text(place(y: $0.y)))" }
-    guard !places.isEmpty else { return "" }
     let name = line.name.escapedForHTML
-    return "<polyline class=\"c\(index % Self.colourCount)\" points=\""
-      + places.joined(separator: " ") + "\"><title>\(name)</title></polyline>\n"
+    return line.pieces.map { piece in
+      // A line of one point is a dot.
+      let points = piece.count == 1 ? piece + piece : piece
+      let places = points.map {
+        "\(Self.text(place(x: $0.x) * Self.side)),\(Self.text((1 - place(y: $0.y)) * Self.side))"
+      }
+      return "<polyline class=\"c\(index % Self.colourCount)\" points=\""
+        + places.joined(separator: " ") + "\"><title>\(name)</title></polyline>\n"
+    }.joined()
   }
 
   private var grid: String {
-    var svg = ""
-    let (right, bottom) = (Self.width - Self.right, Self.height - Self.bottom)
-    for mark in levels {
-      let y = Self.text(place(y: mark.value))
-      svg +=
-        "<line x1=\"\(Self.left)\" x2=\"\(right)\" y1=\"\(y)\" y2=\"\(y)\"/>"
-        + "<text x=\"\(Self.left - 8)\" y=\"\(y)\" dy=\"4\" class=\"end\">\(mark.text)</text>\n"
+    levels.map { level in
+      let y = Self.text((1 - place(y: level.value)) * Self.side)
+      return "<line x1=\"0\" x2=\"\(Int(Self.side))\" y1=\"\(y)\" y2=\"\(y)\"/>\n"
+    }.joined()
+  }
+
+  /// The texts beside the axes, each at its part of the way.
+  private var writing: String {
+    let beside = levels.map { level in
+      let top = Self.text((1 - place(y: level.value)) * 100)
+      return "<span class=\"y\" style=\"top: \(top)%\">\(level.text)</span>\n"
     }
-    for mark in marks {
-      let x = Self.text(place(x: mark.value))
-      svg += "<text x=\"\(x)\" y=\"\(bottom + 18)\" class=\"middle\">\(mark.text)</text>\n"
+    let below = marks.map { mark in
+      let place = place(x: mark.value)
+      let kind = place < 0.04 ? "x first" : place > 0.94 ? "x last" : "x"
+      let left = Self.text(place * 100)
+      return "<span class=\"\(kind)\" style=\"left: \(left)%\">\(mark.text)</span>\n"
     }
-    return svg
+    return (beside + below).joined()
   }
 
   private static func text(_ place: Double) -> String { Decimal.text(place, fractionDigits: 1) }
@@ -86,7 +112,7 @@ struct LineChart: Hashable, Sendable {
 // MARK: - Places
 
 extension LineChart {
-  private var values: [Double] { lines.flatMap { $0.points.map(\.y) } }
+  private var values: [Double] { lines.flatMap { $0.pieces.joined().map(\.y) } }
 
   /// The lowest and the highest value of the vertical axis, which are apart.
   private var range: ClosedRange<Double> {
@@ -107,32 +133,25 @@ extension LineChart {
     return decade
   }
 
-  private func place(x: Double) -> Double {
-    let (first, last) = (marks.first?.value ?? 0, marks.last?.value ?? 1)
-    let part = last > first ? (x - first) / (last - first) : 0
-    return Self.left + min(max(part, 0), 1) * (Self.width - Self.left - Self.right)
-  }
+  /// How far to the right, 0 to 1.
+  private func place(x: Double) -> Double { end > 0 ? min(max(x / end, 0), 1) : 0 }
 
+  /// How far up, 0 to 1.
   private func place(y: Double) -> Double {
     let range = range
-    let part: Double =
-      switch scale {
-      case .linear: y / range.upperBound
-      case .logarithmic:
-        log(max(y, range.lowerBound) / range.lowerBound) / log(range.upperBound / range.lowerBound)
-      }
-    return Self.height - Self.bottom - part * (Self.height - Self.top - Self.bottom)
+    switch scale {
+    case .linear: return y / range.upperBound
+    case .logarithmic:
+      let part = log(max(y, range.lowerBound) / range.lowerBound)
+      return part / log(range.upperBound / range.lowerBound)
+    }
   }
 
   /// The values with a line across.
   private var levels: [Mark] {
     let range = range
     switch scale {
-    case .linear:
-      let decade = Self.decade(below: range.upperBound)
-      let step =
-        [0.2, 0.5, 1, 2].map { $0 * decade }.first { range.upperBound / $0 <= 5 } ?? decade
-      return (0...5).map { Double($0) * step }.filter { $0 <= range.upperBound }.map(Self.mark)
+    case .linear: return Self.steps(to: range.upperBound).map(Self.mark)
     case .logarithmic:
       var levels: [Mark] = []
       var level = range.lowerBound
@@ -144,6 +163,14 @@ extension LineChart {
     }
   }
 
+  /// Round values from 0, six at most.
+  static func steps(to end: Double) -> [Double] {
+    guard end > 0 else { return [0] }
+    let decade = decade(below: end)
+    let step = [0.2, 0.5, 1, 2].map { $0 * decade }.first { end / $0 <= 5 } ?? decade
+    return (0...5).map { Double($0) * step }.filter { $0 <= end }
+  }
+
   private static func mark(_ value: Double) -> Mark { Mark(value: value, text: short(value)) }
 
   /// With as many digits as its size needs.
@@ -153,10 +180,17 @@ extension LineChart {
     case 1e6...: Decimal.text(value / 1e6, fractionDigits: value < 1e7 ? 1 : 0) + "M"
     case 1e4...: Decimal.text(value / 1e3, fractionDigits: 0) + "k"
     case 10...: Decimal.text(value, fractionDigits: 0)
-    case 0.1...: Decimal.text(value, fractionDigits: 1)
     case 0: "0"
-    default: Decimal.text(value, fractionDigits: 3)
+    default: trimmed(Decimal.text(value, fractionDigits: value < 0.1 ? 3 : 1))
     }
+  }
+
+  /// Without noughts at its end that say nothing.
+  private static func trimmed(_ digits: String) -> String {
+    var digits = digits
+    while digits.last == "0" { digits.removeLast() }
+    if digits.last == "." { digits.removeLast() }
+    return digits
   }
 }
 

@@ -31,6 +31,10 @@ final class LoadConnection: EventHandler, TurnEndHandler,
   private var isAtTurnEnd = false
   private var hasPeerEnded = false
   private var acceptsCalls = true
+  /// Nil where answers are only counted.
+  private var inspector: ImageInspector?
+  /// Files that arrived and are nobody's yet.
+  private var inbox = FileInbox()
 
   /// Connects.
   ///
@@ -48,6 +52,7 @@ final class LoadConnection: EventHandler, TurnEndHandler,
     }
     socket = StreamSocket(descriptor, on: loop)
     session = connections.makeSession(.now())
+    if target.givesImages { inspector = ImageInspector() }
   }
 
   /// EAGAIN.
@@ -81,8 +86,20 @@ final class LoadConnection: EventHandler, TurnEndHandler,
       return false
     }
     calls[id] = call
+    if let patience = target.patience?(call.start.number) {
+      _ = loop.schedule(at: call.startedAt + patience) { [weak self] in self?.giveUp(id) }
+    }
     scheduleTurnEnd()
     return true
+  }
+
+  /// Gives up a call that has run for as long as it may, where it still runs.
+  private func giveUp(_ id: CallID) {
+    guard let call = calls.removeValue(forKey: id) else { return }
+    inspector?.forget(id)
+    session.cancel(id, code: .cancelled, at: .now())
+    driver?.callGivenUp(call, at: .now())
+    scheduleTurnEnd()
   }
 
   /// Gives up all calls that run.
@@ -105,7 +122,8 @@ final class LoadConnection: EventHandler, TurnEndHandler,
     driver?.connectionClosed(self)
     let (ended, now) = (calls.values, Instant.now())
     calls = [:]
-    for call in ended { driver?.callEnded(call, code: .unavailable, at: now) }
+    let lost = LoadEnding(RPCError(.unavailable, "the connection was lost"))
+    for call in ended { driver?.callEnded(call, lost, at: now) }
   }
 
   func handleEvents(_ events: Epoll.Events) {
@@ -142,7 +160,7 @@ final class LoadConnection: EventHandler, TurnEndHandler,
 
 extension LoadConnection {
   private func read() {
-    switch socket.read() {
+    switch receive() {
     case .bytes(let bytes): session.receive(bytes, at: loop.now)
     case .nothing: return
     case .end:
@@ -154,17 +172,29 @@ extension LoadConnection {
     driver?.pump()
   }
 
+  /// Reads once, with files only where they are asked for: else the kernel drops them.
+  private func receive() -> StreamSocket.Incoming {
+    let limit = inspector == nil ? 0 : session.fileLimit()
+    guard limit > 0 else { return socket.read() }
+    let (incoming, fileCount) = socket.read(passing: limit, to: &inbox)
+    if fileCount > 0 { session.receiveFiles(fileCount) }
+    return incoming
+  }
+
   private func handleSessionEvents(at now: Instant) {
     while socket.isOpen, let event = session.nextEvent() {
       switch event {
       case .message(let id, let message): receive(message, of: id, at: now)
       case .finished(let id, let error, _, _):
         guard let call = calls.removeValue(forKey: id) else { continue }
-        driver?.callEnded(call, code: error?.code ?? .ok, at: now)
+        driver?.callEnded(call, ending(of: id, error), at: now)
+      case .files(let id, let labels):
+        let files = inbox.take(labels)
+        if let id, calls[id] != nil { inspector?.receive(files, of: id) }
       case .draining: acceptsCalls = false
       case .failed: close()
       // Clients get none of these, or none that a load asks for.
-      case .opened, .cancelled, .endOfMessages, .headers, .files, .writable: continue
+      case .opened, .cancelled, .endOfMessages, .headers, .writable: continue
       }
     }
   }
@@ -179,6 +209,23 @@ extension LoadConnection {
     }
     calls.values[index].latestMessageAt = now
     if target.method.kind != .unary { session.messageTaken(message.count, on: id, at: now) }
+    do throws(LoadFailure) { try inspector?.receive(message, of: id, at: now) } catch {
+      let call = calls.remove(at: index).value
+      inspector?.forget(id)
+      session.cancel(id, code: .cancelled, at: now)
+      driver?.callEnded(call, LoadEnding(error), at: now)
+    }
+  }
+
+  private func ending(of id: CallID, _ error: RPCError?) -> LoadEnding {
+    guard error == nil, inspector != nil else {
+      inspector?.forget(id)
+      return LoadEnding(error)
+    }
+    do throws(LoadFailure) {
+      guard let image = try inspector?.finish(id) else { return LoadEnding(error) }
+      return LoadEnding(image)
+    } catch { return LoadEnding(error) }
   }
 
   private func scheduleTurnEnd() {

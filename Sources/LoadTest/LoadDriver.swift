@@ -57,6 +57,7 @@ final class LoadDriver: @unchecked Sendable {  // Guarded by the loop's thread.
       for _ in 0..<load.connections.count { links.append(Link(connection: try connect())) }
     } catch { return end(.failure(.notConnected(error, load.connections.address))) }
     plan = LoadPlan(load.shape, startedAt: .now())
+    report.steps = LoadSteps(load.shape)
     pump()
   }
 
@@ -84,13 +85,16 @@ extension LoadDriver {
     guard whenEnded != nil, !isPumping else { return }
     isPumping = true
     defer { isPumping = false }
-    while plan.runningCount < load.concurrency {
+    while plan.runningCount < load.connections.capacity {
       let now = Instant.now()
       guard let index = freeLink(at: now) else { return waitForLink() }
       switch plan.next(at: now) {
       case .start(let start): make(start, through: index, at: now)
       case .wait(let moment):
         timer?.set(moment)
+        return
+      case .full(let moment):
+        if let moment { timer?.set(moment) }
         return
       case .over:
         if plan.runningCount == 0 { finish(at: now) }
@@ -104,15 +108,19 @@ extension LoadDriver {
     if links[index].connection == nil {
       do throws(SystemError) { links[index].connection = try connect() } catch {
         links[index].blockedUntil = now + Self.reconnectDelay
-        return callEnded(LoadCall(start, startedAt: now), code: .unavailable, at: now)
+        let refused = LoadEnding(RPCError(.unavailable, "\(error)"))
+        return callEnded(LoadCall(start, startedAt: now), refused, at: now)
       }
     }
     let call = LoadCall(start, startedAt: now)
     guard let payload = load.target.payload(start.number) else {
-      return callEnded(call, code: .invalidArgument, at: now)
+      let wrong = LoadEnding(RPCError(.invalidArgument, "there is no message for this call"))
+      return callEnded(call, wrong, at: now)
     }
     let isMade = links[index].connection?.make(call, payload) ?? false
-    if !isMade { callEnded(call, code: .unavailable, at: now) }
+    guard !isMade else { return }
+    let refused = LoadEnding(RPCError(.unavailable, "the server takes no more calls"))
+    callEnded(call, refused, at: now)
   }
 
   /// The next connection with room, in turn.
@@ -140,8 +148,12 @@ extension LoadDriver {
 
 extension LoadDriver {
   /// A call is over.
-  func callEnded(_ call: LoadCall, code: StatusCode, at now: Instant) {
-    let progress = plan.endCall(isFailure: code != .ok, at: now)
+  func callEnded(_ call: LoadCall, _ ending: LoadEnding, at now: Instant) {
+    var ending = ending
+    if call.start.isMeasured, let image = ending.image {
+      do throws(LoadFailure) { try report.record(image) } catch { ending = LoadEnding(error) }
+    }
+    let progress = plan.endCall(isFailure: ending.code != .ok, at: now)
     if call.start.isMeasured {
       lastMeasuredEnd = now
       report.record(
@@ -150,12 +162,26 @@ extension LoadDriver {
           startedAt: call.startedAt,
           endedAt: now,
           firstMessageAt: load.target.method.kind == .serverStreaming ? call.firstMessageAt : nil,
-          byteCount: call.byteCount,
-          code: code
+          byteCount: ending.image?.content.byteCount ?? call.byteCount,
+          code: ending.code,
+          message: ending.message
         ),
         since: plan.measuredFrom
       )
     }
+    tell(progress, at: now)
+  }
+
+  /// A call was given up, as the load asks for some.
+  func callGivenUp(_ call: LoadCall, at now: Instant) {
+    if call.start.isMeasured {
+      lastMeasuredEnd = now
+      report.givenUpCount += 1
+    }
+    tell(plan.endCall(isFailure: false, at: now), at: now)
+  }
+
+  private func tell(_ progress: LoadProgress, at now: Instant) {
     guard now - toldProgressAt >= Self.progressInterval else { return }
     toldProgressAt = now
     tellProgress(progress)

@@ -31,22 +31,24 @@ package struct LoadFigures: Hashable, Sendable {
     else { throw .notReport }
     self.title = title
     self.shape = shape
+    let unit = root["unit"]?.string.flatMap { LoadUnit(rawValue: $0) } ?? .call
     var figures: [Figure] = []
     func add(_ name: String, _ value: JSONValue?, _ fractionDigits: Int = 0) {
       guard let number = value?.number, abs(number) < Decimal.limit else { return }
       figures.append(Figure(name: name, value: number, fractionDigits: fractionDigits))
     }
-    add("calls/s", root["callsPerSecond"], 1)
+    add("\(unit.rawValue)s/s", root["callsPerSecond"], 1)
     add("bytes/s", root["bytesPerSecond"])
-    for key in ["failed", "late", "dropped"] { add(key, root[key]) }
+    for key in ["failed", "delayed", "dropped"] { add(key, root[key]) }
     add("processor seconds", root["processorSeconds"], 2)
     for times in LoadTimes.allCases {
       guard let object = root["times"]?[times.rawValue] else { continue }
-      add("\(times.title) mean", object["meanMilliseconds"], 3)
+      let title = times.title(of: unit)
+      add("\(title) mean", object["meanMilliseconds"], 3)
       for (name, _) in LoadDocument.percentiles {
-        add("\(times.title) \(name)", object["milliseconds"]?[name], 3)
+        add("\(title) \(name)", object["milliseconds"]?[name], 3)
       }
-      add("\(times.title) max", object["maxMilliseconds"], 3)
+      add("\(title) max", object["maxMilliseconds"], 3)
     }
     self.figures = figures
   }

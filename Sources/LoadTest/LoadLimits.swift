@@ -8,6 +8,10 @@ package enum LoadLimits {
   package static let distinctCount = 1...100_000
   /// Calls of a load that ends by their number.
   package static let callCount = 1...1_000_000_000
+  /// A part of the calls.
+  package static let share = 0.0...1.0
+  /// Sizes or formats that take turns.
+  package static let turnCount = 100
   /// Pixels of a side of a picture.
   package static let side = 1...8_192
   /// Seeds, so that every reader of JSON takes them for what they are.
@@ -18,8 +22,8 @@ package enum LoadLimits {
   package static let stepCount = 100
   /// Calls that run at the same time on one connection; a daemon takes 1,000.
   package static let streamsPerConnection = 1...100_000
-  /// A call that starts so much after its moment is told as late.
-  package static let lateness = Duration.milliseconds(1)
+  /// A call that starts so much after its moment is told as delayed.
+  package static let delay = Duration.milliseconds(1)
   /// How long after its end an open loop still starts what it should have started before.
   package static let catchUpTime = Duration.seconds(1)
   /// Stretches of time that a load is told in; they get longer where it does.

@@ -14,14 +14,25 @@ package struct LoadShape: Hashable, Sendable {
   /// Calls that start a second, whatever the server does; nil: each that ends makes room for the
   /// next.
   package var rate: LoadRate?
+  /// Calls that run at the same time, where there is no rate.
+  package var concurrency: LoadConcurrency
   /// Calls are made for so long before any is counted.
   package var warmup: Duration
 
-  /// - Precondition: A rate that changes has a duration to do it in.
-  package init(_ extent: LoadExtent, rate: LoadRate? = nil, warmup: Duration = .zero) {
-    if case .calls = extent { precondition(rate?.changes != true, "a course takes a duration") }
+  /// - Precondition: What changes has a duration to do it in.
+  package init(
+    _ extent: LoadExtent,
+    rate: LoadRate? = nil,
+    concurrency: LoadConcurrency = .constant(.max),
+    warmup: Duration = .zero
+  ) {
+    if case .calls = extent {
+      let changes = rate?.changes ?? concurrency.changes
+      precondition(!changes, "a course takes a duration")
+    }
     self.extent = extent
     self.rate = rate
+    self.concurrency = concurrency
     self.warmup = warmup
   }
 }
@@ -64,6 +75,8 @@ package struct LoadPlan: Sendable {
     case start(LoadStart)
     /// Nothing before that moment.
     case wait(until: Instant)
+    /// Nothing before a call ends, or before that moment.
+    case full(until: Instant?)
     /// No call is made any more.
     case over
   }
@@ -73,6 +86,9 @@ package struct LoadPlan: Sendable {
   private let startedAt: Instant
   private let extent: LoadExtent
   private let schedule: StartSchedule?
+  private let concurrency: LoadConcurrency
+  /// Zero where the load ends by the number of its calls.
+  private let duration: Duration
   private var isStopped = false
   private var measuredCount = 0
   private var progress = LoadProgress()
@@ -81,8 +97,10 @@ package struct LoadPlan: Sendable {
     extent = shape.extent
     self.startedAt = startedAt
     measuredFrom = startedAt + shape.warmup
-    let duration: Duration = if case .duration(let duration) = extent { duration } else { .zero }
+    duration = if case .duration(let duration) = extent { duration } else { .zero }
+    let duration = duration
     schedule = shape.rate.map { StartSchedule($0, over: duration, after: shape.warmup) }
+    concurrency = shape.rate == nil ? shape.concurrency : .constant(.max)
   }
 
   /// The next call where there is one; it counts as started.
@@ -101,6 +119,11 @@ package struct LoadPlan: Sendable {
       if intendedAt >= end || now >= lastStart { return .over }
     }
     guard intendedAt <= now else { return .wait(until: intendedAt) }
+    let elapsed = now - measuredFrom
+    guard runningCount < concurrency.number(at: elapsed, of: duration) else {
+      let rise = concurrency.nextRise(after: elapsed, of: duration)
+      return .full(until: rise.map { measuredFrom + $0 })
+    }
     defer {
       progress.startedCount += 1
       if isMeasured { measuredCount += 1 }

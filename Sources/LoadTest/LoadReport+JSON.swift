@@ -8,7 +8,10 @@ package struct LoadDocument: Equatable, Sendable {
   package var title: String
   /// How often or by how many, for how long.
   package var shape: String
+  package var unit: LoadUnit
   package var report: LoadReport
+  /// What it was made for, besides the calls.
+  package var highlight: Fact?
   /// What else was counted.
   package var facts: [Fact]
 
@@ -29,12 +32,16 @@ package struct LoadDocument: Equatable, Sendable {
   package init(
     title: String,
     shape: String,
+    unit: LoadUnit = .call,
     report: LoadReport,
+    highlight: Fact? = nil,
     facts: [Fact] = []
   ) {
     self.title = title
     self.shape = shape
+    self.unit = unit
     self.report = report
+    self.highlight = highlight
     self.facts = facts
   }
 
@@ -56,6 +63,7 @@ extension LoadDocument {
         .init("kind", .string(Self.kind)),
         .init("title", .string(title)),
         .init("shape", .string(shape)),
+        .init("unit", .string(unit.rawValue)),
         .init("seconds", .number(report.elapsed.seconds)),
         .init("calls", .number(report.callCount)),
         .init("callsPerSecond", .number(report.callsPerSecond)),
@@ -63,12 +71,20 @@ extension LoadDocument {
         .init("bytesPerSecond", .number(report.bytesPerSecond)),
         .init("failed", .number(report.failedCount)),
         .init("givenUp", .number(report.givenUpCount)),
-        .init("late", .number(report.lateCount)),
+        .init("delayed", .number(report.delayedCount)),
         .init("dropped", .number(report.droppedCount)),
         .init("processorSeconds", .number(report.processorTime.seconds)),
         .init("codes", .object(report.namedCodes.map { .init($0.name, .number($0.count)) })),
-      ] + facts.map { .init($0.key, .number($0.value)) } + [
+        .init(
+          "examples",
+          .object(
+            report.namedFailures.filter { !$0.example.isEmpty }
+              .map { .init($0.name, .string($0.example)) }
+          )
+        ),
+      ] + ([highlight].compactMap { $0 } + facts).map { .init($0.key, .number($0.value)) } + [
         .init("times", .object(report.times.compactMap(Self.json))),
+        .init("steps", .array(report.steps.map(Self.json) ?? [])),
         .init("timeline", json(report.timeline)),
       ]
     )
@@ -91,6 +107,20 @@ extension LoadDocument {
     )
   }
 
+  private static func json(_ steps: LoadSteps) -> [JSONValue] {
+    steps.steps.map { step in
+      .object([
+        .init("step", .string(step.name)),
+        .init("calls", .number(step.callCount)),
+        .init("callsPerSecond", .number(steps.callsPerSecond(step))),
+        .init("failed", .number(step.failedCount)),
+        .init("p50Milliseconds", .milliseconds(step.responseTimes.quantile(0.5))),
+        .init("p99Milliseconds", .milliseconds(step.responseTimes.quantile(0.99))),
+        .init("maxMilliseconds", .milliseconds(step.responseTimes.maximum)),
+      ])
+    }
+  }
+
   private func json(_ timeline: LoadTimeline) -> JSONValue {
     .object([
       .init("stretchSeconds", .number(timeline.length.seconds)),
@@ -109,6 +139,12 @@ extension LoadReport {
   /// The codes that came with how often they did, by number.
   package var namedCodes: [(name: String, count: Int)] {
     codes.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.key.name, $0.value) }
+  }
+
+  /// Those that are no OK, with what was said with one of each.
+  package var namedFailures: [(name: String, count: Int, example: String)] {
+    codes.filter { $0.key != .ok }.sorted { $0.key.rawValue < $1.key.rawValue }
+      .map { ($0.key.name, $0.value, examples[$0.key] ?? "") }
   }
 }
 

@@ -1,4 +1,5 @@
 package import Base
+import FeedMessages
 package import RPC
 
 /// How one call of a load went.
@@ -13,6 +14,8 @@ package struct CallRecord: Hashable, Sendable {
   /// Bytes of its messages.
   package var byteCount: Int
   package var code: StatusCode
+  /// What the server said of it.
+  package var message: String
 
   package init(
     intendedAt: Instant,
@@ -20,7 +23,8 @@ package struct CallRecord: Hashable, Sendable {
     endedAt: Instant,
     firstMessageAt: Instant? = nil,
     byteCount: Int = 0,
-    code: StatusCode = .ok
+    code: StatusCode = .ok,
+    message: String = ""
   ) {
     self.intendedAt = intendedAt
     self.startedAt = startedAt
@@ -28,6 +32,7 @@ package struct CallRecord: Hashable, Sendable {
     self.firstMessageAt = firstMessageAt
     self.byteCount = byteCount
     self.code = code
+    self.message = message
   }
 }
 
@@ -47,14 +52,25 @@ package struct LoadReport: Equatable, Sendable {
   package private(set) var firstMessageTimes = LogHistogram(precisionBits: precisionBits)
   /// Between the messages of a call.
   package private(set) var gaps = LogHistogram(precisionBits: precisionBits)
+  /// How long the renders stood in the queue that calls of the load have started.
+  package private(set) var queueTimes = LogHistogram(precisionBits: precisionBits)
+  /// How long those renders took: to draw or decode, and to encode.
+  package private(set) var renderTimes = LogHistogram(precisionBits: precisionBits)
+  /// How pictures were made, where there are some.
+  package private(set) var images = ImageTally()
   /// Calls by the status that they ended with.
   package private(set) var codes: [StatusCode: Int] = [:]
+  /// What the server said of one call with a status.
+  package private(set) var examples: [StatusCode: String] = [:]
   /// Bytes of all messages that came.
   package private(set) var byteCount = 0
-  /// Calls that started `LoadLimits.lateness` or more after their moment.
-  package private(set) var lateCount = 0
+  /// Calls that started `LoadLimits.delay` or more after their moment.
+  package private(set) var delayedCount = 0
   package private(set) var timeline = LoadTimeline()
-  /// Calls that were given up: the load was interrupted, or what they were for had gone.
+  /// What came of each step, where the load has some.
+  package var steps: LoadSteps?
+  /// Calls that were given up: the load was interrupted, what they were for had gone, or to try
+  /// cancelling.
   package var givenUpCount = 0
   /// Calls that an open loop should have started and did not.
   package var droppedCount = 0
@@ -68,8 +84,9 @@ package struct LoadReport: Equatable, Sendable {
   /// Counts a call that ended by itself, `start` being the end of the warm-up.
   package mutating func record(_ call: CallRecord, since start: Instant) {
     codes[call.code, default: 0] += 1
+    if !call.message.isEmpty, examples[call.code] == nil { examples[call.code] = call.message }
     byteCount += call.byteCount
-    if call.startedAt - call.intendedAt >= LoadLimits.lateness { lateCount += 1 }
+    if call.startedAt - call.intendedAt >= LoadLimits.delay { delayedCount += 1 }
     let response = call.endedAt.nanoseconds - call.intendedAt.nanoseconds
     let first = call.firstMessageAt.map { $0.nanoseconds - call.startedAt.nanoseconds }
     let isWell = call.code == .ok
@@ -78,6 +95,7 @@ package struct LoadReport: Equatable, Sendable {
       serviceTimes.record(call.endedAt.nanoseconds - call.startedAt.nanoseconds)
       if let first { firstMessageTimes.record(first) }
     }
+    steps?.record(startedAt: call.intendedAt - start, isWell: isWell, response: response)
     count(&timeline[at: call.endedAt - start])
 
     func count(_ stretch: inout LoadTimeline.Stretch) {
@@ -90,6 +108,20 @@ package struct LoadReport: Equatable, Sendable {
       stretch.responseTimes.record(response)
       if let first { stretch.firstMessageTimes.record(first) }
     }
+  }
+
+  /// Counts a picture that came, besides its call.
+  ///
+  /// - Throws: where its bytes are others than those of an earlier one with its etag.
+  package mutating func record(_ image: ReceivedImage) throws(LoadFailure) {
+    try images.record(image)
+    guard image.source == .rendered else { return }
+    let trace = image.trace
+    queueTimes.record(trace.queuedMicroseconds.inNanoseconds)
+    let (sum, isTooLarge) = trace.sourceMicroseconds.addingReportingOverflow(
+      trace.encodeMicroseconds
+    )
+    renderTimes.record((isTooLarge ? .max : sum).inNanoseconds)
   }
 
   /// Counts the time between two messages of a call.
@@ -125,21 +157,46 @@ extension LoadReport {
     case .service: serviceTimes
     case .first: firstMessageTimes
     case .gap: gaps
+    case .queue: queueTimes
+    case .render: renderTimes
     }
   }
 }
 
 /// What a load takes the time of.
 package enum LoadTimes: String, CaseIterable, Sendable {
-  case response, service, first, gap
+  case response, service, first, gap, queue, render
 
   /// What it is, for people.
-  package var title: String {
+  package func title(of unit: LoadUnit) -> String {
     switch self {
     case .response: "response"
     case .service: "service"
-    case .first: "first message"
-    case .gap: "between messages"
+    case .first: "first \(unit.piece)"
+    case .gap: "between \(unit.piece)s"
+    case .queue: "render's wait"
+    case .render: "render"
     }
+  }
+}
+
+/// What a load makes many of.
+package enum LoadUnit: String, Sendable {
+  case call, stream
+
+  /// What comes of one, piece by piece.
+  package var piece: String {
+    switch self {
+    case .call: "message"
+    case .stream: "chunk"
+    }
+  }
+}
+
+extension Int64 {
+  /// Of microseconds that somebody else says; as many as there can be.
+  fileprivate var inNanoseconds: Int64 {
+    let (product, isTooLarge) = multipliedReportingOverflow(by: 1_000)
+    return isTooLarge ? .max : product
   }
 }

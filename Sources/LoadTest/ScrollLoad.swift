@@ -152,7 +152,7 @@ package struct ScrollLoad: Sendable {
       return .shown(try await ImageCall(client: client, options: options).receive(request))
     } catch {
       if Task.isCancelled { return .interrupted }
-      return error.kind == .status(.deadlineExceeded) ? .gone : .failed(error)
+      return error.code == .deadlineExceeded ? .gone : .failed(error)
     }
   }
 

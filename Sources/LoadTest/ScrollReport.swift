@@ -1,6 +1,5 @@
 package import Base
 import FeedMessages
-import RPC
 
 /// How it went with the picture of a row.
 package enum RowOutcome: Hashable, Sendable {
@@ -70,20 +69,11 @@ package struct ScrollReport: Equatable, Sendable {
       calls.givenUpCount += 1
     case .failed(let failure):
       call.code = failure.code
+      call.message = failure.sentence
       calls.record(call, since: start)
     }
     for screen in Screen.allCases where !isShown || endedAt - appearedAt > screen.frameTime {
       lateCounts[screen, default: 0] += 1
-    }
-  }
-}
-
-extension LoadFailure {
-  /// The status that it counts as.
-  fileprivate var code: StatusCode {
-    switch kind {
-    case .status(let code): code
-    case .wrongAnswer: .dataLoss
     }
   }
 }

@@ -5,8 +5,8 @@ import CommandLineKit
 ///
 /// In front stands a figure of the response times (`p50`, `p99.9`, `mean`, `max`), one of other
 /// times with their name before it (`service.p99`, `first.p50`, `gap.max`), a count of calls
-/// (`errors`, `late`, `dropped`) or of rows (`late60`, `late120`), which is also told in percent,
-/// or `rate`, in calls a second.
+/// (`errors`, `delayed` and `dropped` starts) or of pictures that came late for their rows
+/// (`late60`, `late120`), which is also told in percent, or `rate`, in calls a second.
 package struct Threshold: Hashable, Sendable {
   enum Figure: Hashable, Sendable {
     case time(LoadTimes, Statistic)
@@ -22,7 +22,7 @@ package struct Threshold: Hashable, Sendable {
   }
 
   enum Count: String, Hashable, Sendable {
-    case errors, late, dropped
+    case errors, delayed, dropped
     /// Rows of users who scroll, on screens that are drawn so often a second.
     case late60, late120
   }
@@ -134,7 +134,7 @@ extension Threshold {
   ) -> (number: Int, all: Int)? {
     switch count {
     case .errors: (report.failedCount, report.callCount)
-    case .late: (report.lateCount, report.callCount)
+    case .delayed: (report.delayedCount, report.callCount)
     case .dropped: (report.droppedCount, report.callCount + report.droppedCount)
     case .late60: rows.map { ($0.lateCount(.hertz60), $0.rowCount) }
     case .late120: rows.map { ($0.lateCount(.hertz120), $0.rowCount) }

@@ -1,12 +1,12 @@
 import Base
 import MemoryFiles
-import RPC
+package import RPC
 
 /// Files that arrived on a connection, until the session says whose they are.
-struct FileInbox {
+package struct FileInbox {
   private var files: [OpenFile] = []
 
-  init() {}
+  package init() {}
 
   /// Takes over descriptors, oldest first.
   mutating func append(_ descriptors: some Sequence<Int32>) {
@@ -14,7 +14,7 @@ struct FileInbox {
   }
 
   /// Takes out the oldest, one a label.
-  mutating func take(_ labels: [PassedFile.Label]) -> [PassedFile] {
+  package mutating func take(_ labels: [PassedFile.Label]) -> [PassedFile] {
     precondition(labels.count <= files.count, "the session counts the files that it was told of")
     defer { files.removeFirst(labels.count) }
     return zip(files, labels).map { PassedFile($0, $1) }

@@ -103,7 +103,10 @@ extension StreamSocket {
   }
 
   /// Reads once, with the files that were passed: they go to `inbox`, at most `limit` at a time.
-  func read(passing limit: Int, to inbox: inout FileInbox) -> (Incoming, fileCount: Int) {
+  package func read(
+    passing limit: Int,
+    to inbox: inout FileInbox
+  ) -> (Incoming, fileCount: Int) {
     guard let number else { return (.nothing, 0) }
     return withUnsafeTemporaryAllocation(of: Int32.self, capacity: limit) { files in
       var fileCount: Int32 = 0

@@ -2,7 +2,6 @@ import Base
 import CommandLineKit
 import EventLoop
 import FeedClient
-import HTTP2Wire
 import RPC
 import Transport
 
@@ -38,7 +37,7 @@ enum Connector {
       Channel.Configuration(address: socket, patience: patience),
       on: loop,
       whenReleased: { loop.stop() },
-      makeSession: { HTTP2ClientSession(now: $0) }
+      makeSession: Wire.grpc.makeSession()
     )
   }
 

@@ -148,21 +148,3 @@ struct ServerReflection {
     return answers
   }
 }
-
-/// The option of commands that work on any server.
-enum ReflectOption {
-  static let reflect = Option(
-    flag: "reflect",
-    short: "r",
-    help: "Ask the server what it serves, as other servers than feedrpcd need."
-  )
-}
-
-extension CommandContext {
-  /// What the command speaks of: what the program was compiled with, or what the server says.
-  func names() async throws -> SchemaNames {
-    guard arguments[ReflectOption.reflect] else { return BuiltInSchema.names }
-    let transport = try await transport(over: arguments[WireOption.wire])
-    return try await ServerReflection.names(of: transport, options: callOptions())
-  }
-}

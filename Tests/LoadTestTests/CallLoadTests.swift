@@ -16,21 +16,22 @@ import Waiting
 @Suite(.timeLimit(.minutes(10))) struct CallLoadTests {
   static func load(
     _ server: ScriptedServer,
-    _ shape: LoadShape,
+    _ given: LoadShape,
     method: MethodDescriptor = EchoServiceMethods.echo,
     connections: Int = 1,
     streams: Int = 100,
     concurrency: Int? = nil,
     timeout: Duration = .seconds(60)
   ) -> CallLoad {
-    CallLoad(
+    var shape = given
+    if let concurrency { shape.concurrency = .constant(concurrency) }
+    return CallLoad(
       LoadTarget(method, timeout: timeout) { number in
         guard method.kind == .unary else { return Bytes() }
         return EchoRequest(payload: Bytes(String(number).utf8)).encodedBytes()
       },
       through: LoadConnections(to: server.address, count: connections, streamsEach: streams),
-      shape: shape,
-      concurrency: concurrency
+      shape: shape
     )
   }
 
@@ -77,7 +78,7 @@ import Waiting
     try await ScriptedServer.with(script) { server in
       let shape = LoadShape(.calls(1_000), rate: .constant(1_000))
       let report = try await Self.load(server, shape, streams: 1).run(interruption: cancellation)
-      #expect(report.callCount == 1_000 && report.lateCount > 200)
+      #expect(report.callCount == 1_000 && report.delayedCount > 200)
       // 300 calls should have started in the pause: the slowest hundredth waited for most of it.
       #expect(report.responseTimes.quantile(0.99) >= pause.nanoseconds / 2)
       #expect(report.serviceTimes.quantile(0.99) < report.responseTimes.quantile(0.99))
@@ -170,6 +171,19 @@ import Waiting
       let shape = LoadShape(.calls(10), rate: .constant(100), warmup: .milliseconds(200))
       let report = try await Self.load(server, shape).run(interruption: cancellation)
       #expect(report.callCount == 10 && server.payloads.value.count == 30)
+    }
+  }
+
+  @Test func stepsRunOneAfterTheOther() async throws {
+    let script: ScriptedServer.Script = { _ in (.milliseconds(2), nil) }
+    try await ScriptedServer.with(script) { server in
+      let shape = LoadShape(.duration(.milliseconds(400)), concurrency: .steps([1, 8]))
+      let report = try await Self.load(server, shape).run(interruption: cancellation)
+      let steps = try #require(report.steps).steps
+      #expect(steps.map(\.name) == ["1 at a time", "8 at a time"])
+      #expect(steps.map(\.callCount).reduce(0, +) == report.callCount)
+      // However slow the machine: no more than one call at a time in 2 ms.
+      #expect((1...101).contains(steps[0].callCount) && steps[1].callCount >= 8)
     }
   }
 

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  static func image(digest: Int, firstBytesAt nanoseconds: Int64) -> ReceivedImage {
+  static func image(digest: Int?, firstBytesAt nanoseconds: Int64) -> ReceivedImage {
     ReceivedImage(
       etag: "e",
       source: .coalesced,
@@ -45,6 +45,39 @@ import Testing
       let later = Self.image(digest: whole.content.digest, firstBytesAt: 2)
       #expect(Self.receive(three) == .success(later))
     }
+  }
+
+  @Test(arguments: [true, false])
+  func aFileHasTheBytesThatFollowNot(isInMemory: Bool) {
+    var header = Self.header()
+    if isInMemory { header.memoryFile = true } else { header.filePath = "/file" }
+    var reception = ImageReception()
+    let result = Result { () throws(LoadFailure) in
+      let response = StreamImageResponse(header: header)
+      try reception.receive(response, fileByteCount: 100, at: Instant(nanoseconds: 3))
+      return try reception.finish()
+    }
+    let image = ReceivedImage(
+      etag: "e",
+      source: .coalesced,
+      delivery: isInMemory ? .memoryFile : .file,
+      content: ImageContent(byteCount: 100, digest: nil),
+      firstBytesAt: Instant(nanoseconds: 3)
+    )
+    #expect(result == .success(image))
+  }
+
+  @Test(arguments: [99, 101])
+  func aFileHasAsManyBytesAsItShould(byteCount: Int) {
+    var header = Self.header()
+    header.filePath = "/file"
+    var reception = ImageReception()
+    let result = Result { () throws(LoadFailure) in
+      let response = StreamImageResponse(header: header)
+      try reception.receive(response, fileByteCount: byteCount, at: Instant(nanoseconds: 3))
+      return try reception.finish()
+    }
+    #expect(result == .failure(.byteCount(received: byteCount, announced: 100)))
   }
 
   @Test func otherBytesHaveAnotherDigest() throws {

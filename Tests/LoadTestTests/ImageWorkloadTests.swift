@@ -1,17 +1,23 @@
+import Base
 import FeedMessages
 import Testing
 
 @testable import LoadTest
 
 @Suite struct ImageWorkloadTests {
-  static func workload(_ concurrency: Int, _ distinctCount: Int, seed: Int = 7) -> ImageWorkload {
+  static func workload(
+    _ concurrency: Int,
+    _ distinctCount: Int,
+    seed: Int = 7,
+    cancelling: ImageWorkload.Cancelling? = nil
+  ) -> ImageWorkload {
     ImageWorkload(
       seed: seed,
       distinctCount: distinctCount,
       concurrency: concurrency,
-      width: 40,
-      height: 30,
-      format: .png
+      sizes: [.init(width: 40, height: 30)],
+      formats: [.png],
+      cancelling: cancelling
     )
   }
 
@@ -50,7 +56,7 @@ import Testing
   }
 
   @Test func aRequestNamesItsPicture() {
-    let request = Self.workload(2, 3).request(ofCall: 2)
+    let request = Self.workload(2, 3).request(ofPicture: 1)
     #expect(
       request
         == StreamImageRequest(
@@ -68,7 +74,36 @@ import Testing
   }
 
   @Test func anotherSeedIsOtherPictures() {
-    let ids = [1, 2].map { Self.workload(1, 1, seed: $0).request(ofCall: 0).variant?.imageID }
+    let ids = [1, 2].map { Self.workload(1, 1, seed: $0).request(ofPicture: 0).variant?.imageID }
     #expect(ids == ["pattern:load-1-0.40x30", "pattern:load-2-0.40x30"])
+  }
+
+  @Test func sizesAndFormatsTakeTurns() {
+    let workload = ImageWorkload(
+      seed: 0,
+      distinctCount: 7,
+      concurrency: 1,
+      sizes: [1, 2, 3].map { .init(width: $0, height: $0 + 1) },
+      formats: [.jpeg, .webp],
+      delivery: .memoryFile
+    )
+    let requests = (0..<7).map { workload.request(ofPicture: $0) }
+    #expect(requests.map { $0.variant?.width } == [1, 2, 3, 1, 2, 3, 1])
+    #expect(requests.map { $0.variant?.height } == [2, 3, 4, 2, 3, 4, 2])
+    #expect(
+      requests.map { $0.variant?.format } == [.jpeg, .jpeg, .jpeg, .webp, .webp, .webp, .jpeg]
+    )
+    #expect(requests.allSatisfy { $0.delivery == .memoryFile })
+  }
+
+  @Test(arguments: [(0.0, 0...0), (0.25, 200...300), (1.0, 1_000...1_000)])
+  func aShareOfTheCallsIsGivenUp(share: Double, counts: ClosedRange<Int>) {
+    let cancelling = ImageWorkload.Cancelling(share: share, delay: .milliseconds(3))
+    let workload = Self.workload(1, 1, cancelling: cancelling)
+    let delays = (0..<1_000).compactMap { workload.patience(ofCall: $0) }
+    #expect(counts.contains(delays.count) && delays.allSatisfy { $0 == .milliseconds(3) })
+    // The same calls each time.
+    #expect((0..<1_000).compactMap { workload.patience(ofCall: $0) } == delays)
+    #expect(Self.workload(1, 1).patience(ofCall: 0) == nil)
   }
 }

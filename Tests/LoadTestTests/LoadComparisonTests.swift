@@ -16,7 +16,7 @@ import Testing
     #expect(figures.title == "call Echo" && figures.shape == "1000/s for 1s")
     let values = Dictionary(uniqueKeysWithValues: figures.figures.map { ($0.name, $0.value) })
     #expect(values["calls/s"] == 6 && values["bytes/s"] == 60 && values["failed"] == 1)
-    #expect(values["late"] == 1 && values["dropped"] == 1 && values["processor seconds"] == 0.1)
+    #expect(values["delayed"] == 1 && values["dropped"] == 1 && values["processor seconds"] == 0.1)
     #expect(values["response mean"] == 51 && values["service max"] == 80)
     #expect(values["response p99"] == 100 && values["between messages p50"] == 7)
     #expect(figures.figures.count == 6 + 4 * 8)

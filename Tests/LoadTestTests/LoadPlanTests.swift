@@ -93,6 +93,19 @@ import Testing
     #expect(plan.missedCount(at: Self.start + .seconds(5)) == 0)
   }
 
+  @Test func aFullPlanSaysWhenThereIsMoreRoom() {
+    let shape = LoadShape(.duration(.seconds(1)), concurrency: .steps([1, 2]))
+    var plan = LoadPlan(shape, startedAt: Self.start)
+    let half = Self.start + .milliseconds(500)
+    #expect(Self.startCall(&plan, at: Self.start) == 0)
+    #expect(plan.next(at: Self.start) == .full(until: half))
+    #expect(plan.next(at: half.advanced(byNanoseconds: -1)) == .full(until: half))
+    #expect(Self.startCall(&plan, at: half) == 1)
+    #expect(plan.next(at: half) == .full(until: nil))
+    plan.endCall(isFailure: false, at: half)
+    #expect(Self.startCall(&plan, at: half) == 2)
+  }
+
   @Test(arguments: [LoadRate?.none, .constant(10)])
   func callsOfTheWarmUpDoNotCount(rate: LoadRate?) {
     let shape = LoadShape(.calls(2), rate: rate, warmup: .milliseconds(200))

@@ -17,26 +17,37 @@ final class ScriptedServer: Sendable {
 
   let address: SocketAddress
   /// The payloads that came, by call.
-  let payloads = Watched<[Bytes]>([])
+  let payloads: Watched<[Bytes]>
   private let folder: URL
   private let loops: EventLoopGroup
   private let server: Server
 
-  init(_ script: @escaping Script) async throws {
+  convenience init(_ script: @escaping Script) async throws {
+    let payloads = Watched<[Bytes]>([])
+    try await self.init(payloads) { delays in
+      let service: any EchoServiceHandler = ScriptedHandler(script, payloads, delays)
+      return service.methods
+    }
+  }
+
+  /// A server with methods of one's own, which note their payloads themselves.
+  init(
+    _ payloads: Watched<[Bytes]> = Watched([]),
+    methods makeMethods: (Delays) -> [ServerMethod]
+  ) async throws {
+    self.payloads = payloads
     folder = FileManager.default.temporaryDirectory.appending(path: "load-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     address = try SocketAddress(folder.appending(path: "s").path)
     loops = try EventLoopGroup(count: 1, name: "server")
-    let handler = ScriptedHandler(script, payloads, Delays(loops.loops[0]))
-    let service: any EchoServiceHandler = handler
-    let methods = service.methods
+    let methods = makeMethods(Delays(loops.loops[0]))
     let routes = RouteTable(methods.map(\.descriptor))
     server = try await Server.start(
       listeners: [try Listener(address, policy: AccessPolicy(ownerID: geteuid()))],
       loops: loops,
       methods: methods,
       wires: WireSelector(native: { _, now in
-        NativeServerSession(routes: routes, limits: NativeLimits(), now: now)
+        NativeServerSession(routes: routes, limits: ImageCallTests.takingFiles, now: now)
       }),
       ownerID: geteuid()
     )
@@ -53,12 +64,16 @@ final class ScriptedServer: Sendable {
     _ script: @escaping Script,
     _ body: (ScriptedServer) async throws -> Void
   ) async throws {
-    let server = try await ScriptedServer(script)
-    do { try await body(server) } catch {
-      await server.stop()
+    try await ScriptedServer(script).run(body)
+  }
+
+  /// Runs `body` and stops.
+  func run(_ body: (ScriptedServer) async throws -> Void) async throws {
+    do { try await body(self) } catch {
+      await stop()
       throw error
     }
-    await server.stop()
+    await stop()
   }
 }
 
@@ -104,7 +119,7 @@ private struct ScriptedHandler: EchoServiceHandler {
 }
 
 /// Waits on a loop's own clock, which costs no thread.
-private final class Delays: Sendable {
+final class Delays: Sendable {
   private let loop: EventLoop
 
   init(_ loop: EventLoop) { self.loop = loop }

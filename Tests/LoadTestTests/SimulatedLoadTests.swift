@@ -18,6 +18,7 @@ import Testing
   ) -> LoadReport {
     var plan = LoadPlan(shape, startedAt: start)
     var report = LoadReport()
+    report.steps = LoadSteps(shape)
     var running: [(start: LoadStart, startedAt: Instant, endsAt: Instant)] = []
     var now = start
     var next = LoadPlan.Next.wait(until: start)
@@ -28,7 +29,7 @@ import Testing
         running.append((call, now, start + answer(call.number, now - start)))
       }
       let firstEnd = running.indices.min { running[$0].endsAt < running[$1].endsAt }
-      if running.count < concurrency, case .wait(let moment) = next,
+      if running.count < concurrency, let moment = next.moment,
         firstEnd.map({ moment < running[$0].endsAt }) ?? true
       {
         now = moment
@@ -65,7 +66,7 @@ import Testing
       #expect(Self.isNear(report.responseTimes.quantile(fraction), .milliseconds(5)))
       #expect(Self.isNear(report.serviceTimes.quantile(fraction), .milliseconds(5)))
     }
-    #expect(report.lateCount == 0 && report.droppedCount == 0)
+    #expect(report.delayedCount == 0 && report.droppedCount == 0)
     #expect(report.callCount == (shape == Self.open ? 10_000 : 20_000))
   }
 
@@ -99,7 +100,7 @@ import Testing
     // Where no call could start meanwhile, the service times hide it.
     let hidden = Self.isNear(report.serviceTimes.quantile(0.99), .milliseconds(1))
     #expect(hidden == (concurrency == 50))
-    #expect((report.lateCount > 900) == (concurrency == 50))
+    #expect((report.delayedCount > 900) == (concurrency == 50))
   }
 
   @Test func aPauseHidesInAClosedLoop() {
@@ -117,11 +118,47 @@ import Testing
     #expect(Self.isNear(report.responseTimes.maximum, .milliseconds(5_500)))
   }
 
+  @Test func moreCallsAtATimeAreStepsOfTheirOwn() throws {
+    let steps = LoadConcurrency.steps([2, 8, 4])
+    let shape = LoadShape(.duration(.seconds(3)), concurrency: steps, warmup: .seconds(1))
+    // 200 a second in each.
+    let report = Self.run(shape, concurrency: 1_000) { _, started in
+      let second = Int(started.seconds)
+      return started + .milliseconds([10, 10, 40, 20][min(second, 3)])
+    }
+    let found = try #require(report.steps)
+    #expect(found.steps.map(\.name) == ["2 at a time", "8 at a time", "4 at a time"])
+    for (step, milliseconds) in zip(found.steps, [10, 40, 20]) {
+      #expect(Self.isNear(step.responseTimes.quantile(0.5), .milliseconds(milliseconds)))
+      #expect(abs(found.callsPerSecond(step) - 200) <= 8 && step.failedCount == 0)
+    }
+  }
+
+  @Test func aRampHasMoreAndMoreCallsRunning() {
+    let shape = LoadShape(.duration(.seconds(10)), concurrency: .ramp(from: 1, to: 11))
+    let report = Self.run(shape, concurrency: 1_000) { $1 + .milliseconds(100) }
+    // Ten calls a second for each that runs: from 10/s to 110/s.
+    #expect(abs(report.callCount - 600) <= 12 && report.steps == nil)
+    let counts = report.timeline.stretches.map(\.callCount)
+    #expect(counts[10] < counts[40] && counts[40] < counts[90])
+  }
+
   @Test func callsOfTheWarmUpAreMadeAndNotCounted() {
     let shape = LoadShape(.duration(.seconds(2)), rate: .constant(100), warmup: .seconds(1))
     let report = Self.run(shape, concurrency: 10) { _, started in
       started + (started < .seconds(1) ? .milliseconds(50) : .milliseconds(5))
     }
     #expect(report.callCount == 200 && Self.isNear(report.responseTimes.maximum, .milliseconds(5)))
+  }
+}
+
+extension LoadPlan.Next {
+  /// When there may be another call, however many run.
+  fileprivate var moment: Instant? {
+    switch self {
+    case .wait(let moment): moment
+    case .full(let moment): moment
+    case .start, .over: nil
+    }
   }
 }

@@ -15,7 +15,7 @@ import Testing
       ("response.max>99999us", "100.000ms"), ("service.max>80ms", nil),
       ("first.p99>19ms", "20.000ms"),
       ("gap.max>7ms", nil), ("gap.p99.9>6ms", "7.000ms"), ("errors>0", "1"), ("errors>1", nil),
-      ("errors>33%", "33.333%"), ("errors>34%", nil), ("late>0%", "33.333%"), ("late>1", nil),
+      ("errors>33%", "33.333%"), ("errors>34%", nil), ("delayed>0%", "33.333%"), ("delayed>1", nil),
       ("dropped>25%", nil), ("dropped>24.9%", "25.000%"), ("dropped<2", "1"), ("rate<6", nil),
       ("rate<6.1", "6.0/s"), ("rate>5", "6.0/s"),
     ] as [(String, String?)]
@@ -41,7 +41,7 @@ import Testing
     #expect(try #require(Threshold("p100>5ms")).outcome(report) != .kept)
   }
 
-  @Test(arguments: ["p99>5ms", "errors>1%", "errors>0", "late<1", "gap.max<1s", "late60>0"])
+  @Test(arguments: ["p99>5ms", "errors>1%", "errors>0", "delayed<1", "gap.max<1s", "late60>0"])
   func whatNobodyMeasuredIsMissed(text: String) throws {
     let threshold = try #require(Threshold(text))
     #expect(threshold.outcome(LoadReport()) == .missed("nothing was measured"))

@@ -69,6 +69,9 @@ import Testing
           --metadata NAME=VALUE   Send this beside the message. (may be repeated)
           -r, --reflect           Ask the server what it serves, as other servers than
                                   feedrpcd need.
+          --descriptor-set PATH   Take what the server serves from this file, which
+                                  protoc writes with --descriptor_set_out and
+                                  --include_imports.
           -c, --compact           Print the answer on one line.
           --defaults              Print fields that hold their default too.
           --wire native|grpc      What to speak: grpc reaches any server that knows the
@@ -101,6 +104,9 @@ import Testing
         OPTIONS:
           -r, --reflect           Ask the server what it serves, as other servers than
                                   feedrpcd need.
+          --descriptor-set PATH   Take what the server serves from this file, which
+                                  protoc writes with --descriptor_set_out and
+                                  --include_imports.
           --wire native|grpc      What to speak: grpc reaches any server that knows the
                                   method. (default: native)
           -q, --quiet             Print ids only, one a line.
@@ -133,6 +139,9 @@ import Testing
         OPTIONS:
           -r, --reflect           Ask the server what it serves, as other servers than
                                   feedrpcd need.
+          --descriptor-set PATH   Take what the server serves from this file, which
+                                  protoc writes with --descriptor_set_out and
+                                  --include_imports.
           --wire native|grpc      What to speak: grpc reaches any server that knows the
                                   method. (default: native)
           --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:

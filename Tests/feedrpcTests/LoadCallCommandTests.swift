@@ -22,7 +22,8 @@ import Testing
           startedAt: moment(started),
           endedAt: moment(ended),
           byteCount: 1_000_000,
-          code: code
+          code: code,
+          message: code == .ok ? "" : "gone\u{1B}[2J"
         ),
         since: moment(0)
       )
@@ -38,18 +39,46 @@ import Testing
     #expect(
       LoadOutput(Self.document).text(.none) == """
         call Echo: 10 calls/s, 3 calls
-        3 calls, 1 failed, 4 given up, 2 late, 5 dropped
+        3 calls, 1 failed, 4 given up, 2 delayed, 5 dropped
         2.00 s, 1.5 calls/s, 1.5 MB/s, tester's CPU 15%
 
         MILLISECONDS    P50     P90     P99   P99.9     MAX
         response      8.004  21.000  21.000  21.000  21.000
         service       8.004  16.000  16.000  16.000  16.000
 
-        STATUS       CALLS
-        OK               2
-        UNAVAILABLE      1
+        FAILED       CALLS  ONE OF THEM
+        UNAVAILABLE      1  gone\u{FFFD}[2J
 
         """
+    )
+  }
+
+  @Test func eachStepHasItsLine() {
+    var report = LoadReport()
+    report.steps = LoadSteps(LoadShape(.duration(.seconds(4)), rate: .steps([10, 2.5])))
+    func moment(_ seconds: Int64) -> Instant { Instant(nanoseconds: seconds * 1_000_000_000) }
+    for (second, code) in [(0, .ok), (2, .ok), (9, .notFound)] as [(Int64, StatusCode)] {
+      report.record(
+        CallRecord(
+          intendedAt: moment(second),
+          startedAt: moment(second),
+          endedAt: moment(second + 1),
+          code: code
+        ),
+        since: moment(0)
+      )
+    }
+    let text = LoadOutput(LoadDocument(title: "t", shape: "s", report: report)).text(.none)
+    #expect(
+      text.contains(
+        """
+
+        STEP         CALLS/S  FAILED       P50       P99       MAX
+        10 calls/s       0.5       0  1000.000  1000.000  1000.000
+        2.5 calls/s      1.0       1  1000.000  1000.000  1000.000
+
+        """
+      )
     )
   }
 
@@ -76,6 +105,10 @@ import Testing
     (
       ["FetchFeedPage", "-r", "1..2", "-n", "5"],
       "the rate 1..2 changes within a time: give --duration, not --requests"
+    ),
+    (
+      ["FetchFeedPage", "-c", "1,2", "-n", "5"],
+      "the concurrency 1,2 changes within a time: give --duration, not --requests"
     ),
     (
       ["FetchFeedPage", "-c", "9", "--streams-per-connection", "4", "--connections", "2"],

@@ -55,8 +55,15 @@ import Testing
                                   in each call. Left out: an empty message.
 
         OPTIONS:
+          --reflect               Ask the server what it serves, as other servers than
+                                  feedrpcd need.
+          --descriptor-set PATH   Take what the server serves from this file, which
+                                  protoc writes with --descriptor_set_out and
+                                  --include_imports.
+          --metadata NAME=VALUE   Send this beside the message. (may be repeated)
           -c, --concurrency N     Calls that run at the same time; each that ends makes
-                                  room for the next. (default: 64)
+                                  room for the next: 64, 8,16,32 in steps, or 1..64
+                                  rising evenly. (default: 64)
           -r, --rate CALLS/S      Start so many calls a second, whatever the server
                                   does, instead of --concurrency: 1000, 100,200,400 in
                                   steps, or 10..1000 rising evenly. Times count from
@@ -75,10 +82,13 @@ import Testing
                                   one each time)
           --fail-if FIGURE>VALUE  Exit with 3 where it comes to that: 'p99>5ms',
                                   'service.p99.9>20ms', 'first.max>1s', 'errors>0.1%',
-                                  'late>10', 'dropped>0', 'rate<1000'. (may be repeated)
+                                  'delayed>10', 'dropped>0', 'rate<1000'. (may be
+                                  repeated)
           --json PATH             Write the report as JSON to this file.
           --html PATH             Write the report to this file as a page with charts
                                   that needs nothing else.
+          --wire native|grpc      What to speak: grpc reaches any server that knows the
+                                  method. (default: native)
           --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
                                   the user's, then the system's; environment:
                                   FEEDRPC_SOCKET)
@@ -118,10 +128,13 @@ import Testing
                                   What to make. (default: jpeg)
           --fail-if FIGURE>VALUE  Exit with 3 where it comes to that: 'p99>5ms',
                                   'service.p99.9>20ms', 'first.max>1s', 'errors>0.1%',
-                                  'late>10', 'dropped>0', 'rate<1000'. (may be repeated)
+                                  'delayed>10', 'dropped>0', 'rate<1000'. (may be
+                                  repeated)
           --json PATH             Write the report as JSON to this file.
           --html PATH             Write the report to this file as a page with charts
                                   that needs nothing else.
+          --wire native|grpc      What to speak: grpc reaches any server that knows the
+                                  method. (default: native)
           --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
                                   the user's, then the system's; environment:
                                   FEEDRPC_SOCKET)
@@ -168,28 +181,56 @@ import Testing
       outcome.output == """
         OVERVIEW: Streams pictures and counts how many of them were rendered.
         Every picture is checked: as many bytes as announced, and equal ones for equal
-        etags. A call may take 10s, or what --timeout says. Ctrl-C ends the load and
-        prints its report. Exits with 1 when a call failed.
+        etags; a wrong one counts as DATA_LOSS. A call may take 10s, or what --timeout
+        says. Ctrl-C ends the load and prints its report.
 
         USAGE: feedrpc load images [OPTIONS]
 
         OPTIONS:
-          -c, --concurrency N     Calls that run at the same time; each that ends makes
-                                  room for the next. (default: 64)
           --distinct N            Different pictures; calls that run at the same time
                                   share them. (default: 8)
+          -w, --width N           Pixels. (default: 320)
+          --height N              Pixels. (default: 320)
+          --size WxH              Pixels; of several, as 320x320,1080x1350, each picture
+                                  has the next. (default: --width and --height)
+          --format jpeg|png|webp|rgba8
+                                  What to make; of several, as jpeg,webp, each round of
+                                  the sizes has the next. (default: jpeg)
+          --delivery chunks|memory-file|file
+                                  How the bytes come: over the socket, in memory that is
+                                  shared with the server, or as the path of a file.
+                                  Those of files are not read. (default: chunks)
+          --cancel-ratio SHARE    Give up this part of the calls before they have ended.
+                                  (default: 0)
+          --cancel-after DURATION How long those calls run at most. (default: 10ms)
+          -c, --concurrency N     Calls that run at the same time; each that ends makes
+                                  room for the next: 64, 8,16,32 in steps, or 1..64
+                                  rising evenly. (default: 64)
+          -r, --rate CALLS/S      Start so many calls a second, whatever the server
+                                  does, instead of --concurrency: 1000, 100,200,400 in
+                                  steps, or 10..1000 rising evenly. Times count from
+                                  when a call should have started.
+          --connections N         Connections that share the calls. (default: 1)
+          --streams-per-connection N
+                                  Calls that run at the same time on one connection.
+                                  (default: 1000)
           -n, --requests N        End after this many calls. (default: as many as the
                                   duration allows)
           -d, --duration DURATION Make calls for this long; those that run then are
                                   waited for. (default: 10s, without --requests)
-          --connections N         Connections that share the calls. (default: 1)
-          -w, --width N           Pixels. (default: 320)
-          --height N              Pixels. (default: 320)
-          --format jpeg|png|webp|rgba8
-                                  What to make. (default: jpeg)
+          --warmup DURATION       Make calls for this long before any is counted.
+                                  (default: 0s)
           --seed N                Other seeds are other pictures, which no cache has
                                   yet. (default: another one each time)
-          --report table|json     How to print what came of it. (default: table)
+          --fail-if FIGURE>VALUE  Exit with 3 where it comes to that: 'p99>5ms',
+                                  'service.p99.9>20ms', 'first.max>1s', 'errors>0.1%',
+                                  'delayed>10', 'dropped>0', 'rate<1000'. (may be
+                                  repeated)
+          --json PATH             Write the report as JSON to this file.
+          --html PATH             Write the report to this file as a page with charts
+                                  that needs nothing else.
+          --wire native|grpc      What to speak: grpc reaches any server that knows the
+                                  method. (default: native)
           --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
                                   the user's, then the system's; environment:
                                   FEEDRPC_SOCKET)

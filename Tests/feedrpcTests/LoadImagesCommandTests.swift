@@ -7,91 +7,16 @@ import Testing
 
 @testable import feedrpc
 
-@Suite(.timeLimit(.minutes(10))) struct LoadImagesCommandTests {
-  static func picture(_ source: ImageSource) -> Result<[Bytes], RPCError> {
-    let header = ImageHeader(totalBytes: 3, etag: "e", source: source)
-    return Harness.answer(
-      StreamImageResponse(header: header, chunk: [1, 2]),
-      StreamImageResponse(chunk: [3])
-    )
-  }
-
-  static func requests(_ outcome: Harness.Outcome) -> [StreamImageRequest] {
-    outcome.calls.flatMap(\.messages).compactMap { try? StreamImageRequest(wireBytes: $0) }
-  }
-
-  @Test func aLoadMakesItsCallsAndTellsHowTheyWent() async {
-    let answers = [Self.picture(.rendered), Self.picture(.memoryCache), Self.picture(.rendered)]
-    let outcome = await Harness(answers: answers).run([
-      "load", "images", "--concurrency", "1", "--distinct", "2", "--requests", "3", "--seed", "5",
-      "-w", "40", "--height", "30", "--format", "webp", "--as", "eva",
-    ])
-    #expect(outcome.code == 0 && outcome.errors.isEmpty)
-    let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count == 8 && lines[0] == "3 streams, 2 renders")
-    #expect(lines[2] == "2 rendered, 0 coalesced, 1 from memory, 0 from disk")
-    let variants = [0, 1, 0].map {
-      ImageVariant(
-        imageID: "pattern:load-5-\($0).40x30",
-        width: 40,
-        height: 30,
-        fit: .cover,
-        format: .webp
-      )
-    }
-    #expect(Self.requests(outcome).map(\.variant) == variants)
-    #expect(outcome.calls.allSatisfy { $0.timeout == .seconds(10) })
-    #expect(outcome.calls.allSatisfy { $0.metadata["feedrpc-viewer"] == "eva" })
-  }
-
-  @Test func aCallMayTakeAsLongAsTheOptionSays() async {
-    let words = ["load", "images", "-c", "1", "-n", "1", "--timeout", "3s"]
-    let outcome = await Harness(answers: [Self.picture(.rendered)]).run(words)
-    #expect(outcome.code == 0 && outcome.calls.map(\.timeout) == [.seconds(3)])
-  }
-
-  @Test func withoutASeedThePicturesAreOthersEachTime() async {
-    let words = ["load", "images", "-c", "1", "-n", "1"]
-    var names: Set<String> = []
-    for _ in 0..<4 {
-      let outcome = await Harness(answers: [Self.picture(.rendered)]).run(words)
-      names.formUnion(Self.requests(outcome).compactMap { $0.variant?.imageID })
-    }
-    // Four equal seeds of a billion are a broken generator.
-    #expect(names.count > 1)
-  }
-
-  @Test func aFailedCallIsShownAndFailsTheCommand() async {
-    let answers = [
-      Self.picture(.rendered), .failure(RPCError(.resourceExhausted, "no room")),
-    ]
-    let words = ["load", "images", "-c", "1", "-n", "2"]
-    let outcome = await Harness(answers: answers).run(words)
-    #expect(outcome.code == 1 && outcome.errors.isEmpty)
-    #expect(outcome.output.hasPrefix("2 streams, 1 render, 1 failed\n"))
-    #expect(
-      outcome.output.hasSuffix(
-        """
-
-        FAILED              STREAMS  ONE OF THEM
-        RESOURCE_EXHAUSTED        1  no room
-
-        """
-      )
-    )
-  }
-
-  @Test func aReportCanBeJSON() async {
-    let words = ["load", "images", "-c", "1", "-n", "1", "--report", "json", "--seed", "9"]
-    let outcome = await Harness(answers: [Self.picture(.rendered)]).run(words)
-    #expect(outcome.code == 0)
-    #expect(outcome.output.hasPrefix("{\n  \"streams\": 1,\n  \"renders\": 1,\n"))
-    #expect(outcome.output.contains("\n  \"seed\": 9,\n") && outcome.output.hasSuffix("}\n"))
-  }
+/// What a load needs no server for; `EndToEndTests` has those that do.
+@Suite struct LoadImagesCommandTests {
+  private static let concurrency =
+    "--concurrency: expected something like 64, 8,16,32 or 1..64, each from 1 to 10000, found "
+  private static let sizes =
+    "--size: expected something like 320x320 or 320x320,1080x1350, "
 
   @Test(arguments: [
-    (["-c", "0"], "--concurrency: expected a whole number from 1 to 10000, found '0'"),
-    (["-c", "10001"], "--concurrency: expected a whole number from 1 to 10000, found '10001'"),
+    (["-c", "0"], concurrency + "'0'"),
+    (["-c", "10001"], concurrency + "'10001'"),
     (["--distinct", "0"], "--distinct: expected a whole number from 1 to 100000, found '0'"),
     (
       ["--distinct", "100001"],
@@ -120,7 +45,23 @@ import Testing
     ),
     (["-n", "5", "-d", "1s"], "--requests and --duration exclude each other"),
     (["--format", "gif"], "--format: expected one of jpeg, png, webp, rgba8, found 'gif'"),
-    (["--report", "xml"], "--report: expected one of table, json, found 'xml'"),
+    (
+      ["--format", "jpeg,"], "--format: expected one of jpeg, png, webp, rgba8, found 'jpeg,'"
+    ),
+    (["--size", "8193x1"], sizes + "found '8193x1'"), (["--size", "1x1,"], sizes + "found '1x1,'"),
+    (["--size", "1x0"], sizes + "found '1x0'"), (["--size", "1x2x3"], sizes + "found '1x2x3'"),
+    (["--size", "+1x2"], sizes + "found '+1x2'"),
+    (["--size", "1x1", "-w", "5"], "--size and --width exclude each other"),
+    (["--size", "1x1", "--height", "5"], "--size and --height exclude each other"),
+    (
+      ["--delivery", "post"],
+      "--delivery: expected one of chunks, memory-file, file, found 'post'"
+    ),
+    (
+      ["--cancel-ratio", "1.01"],
+      "--cancel-ratio: expected something like 0.2 or 20%, found '1.01'"
+    ),
+    (["-c", "5", "-r", "1"], "--rate and --concurrency exclude each other"),
     (["extra"], "unexpected argument 'extra'"),
   ])
   func wrongWordsAreExplained(words: [String], sentence: String) async {
@@ -130,16 +71,52 @@ import Testing
     #expect(outcome.errors == "feedrpc load images: \(sentence)\n\(help)\n")
   }
 
-  @Test func connectionsHaveCalls() async {
-    let words = ["load", "images", "-n", "4", "--connections", "4"]
-    let answers = (0..<4).map { _ in Self.picture(.rendered) }
-    let enough = await Harness(answers: answers).run(words + ["-c", "4"])
-    #expect(enough.code == 0)
-    let tooFew = await Harness(answers: answers).run(words + ["-c", "3"])
-    #expect(tooFew.code == 2 && tooFew.calls.isEmpty)
+  @Test(arguments: [
+    ("1x1", [[1, 1]]), ("8192x1,3x8192", [[8_192, 1], [3, 8_192]]),
+  ])
+  func sizesAreReadAndWritten(text: String, sides: [[Int]]) throws {
+    let sizes = try ValueFormat.sizes.parse(text)
+    #expect(sizes.map { [$0.width, $0.height] } == sides)
+    #expect(ValueFormat.sizes.describe(sizes) == text)
+  }
+
+  @Test func thereAreOnlySoManySizes() throws {
+    let most = [String](repeating: "1x1", count: LoadLimits.turnCount)
+    #expect(try ValueFormat.sizes.parse(most.joined(separator: ",")).count == most.count)
+    #expect(throws: InvalidValue.self) {
+      try ValueFormat.sizes.parse((most + ["1x1"]).joined(separator: ","))
+    }
+  }
+
+  @Test(arguments: [("0", 0), ("0.25", 0.25), ("25%", 0.25), ("100%", 1), ("1", 1)])
+  func sharesAreRead(text: String, share: Double) throws {
+    #expect(try ValueFormat.share.parse(text) == share)
+  }
+
+  @Test(arguments: ["", "%", "-1", "101%", "1.1", "1e-3", "x"])
+  func otherSharesAreNone(text: String) {
+    #expect(throws: InvalidValue.self) { try ValueFormat.share.parse(text) }
+  }
+
+  @Test func whatPicturesDidIsToldFirst() {
+    var report = LoadReport()
+    report.elapsed = .seconds(2)
+    let document = LoadDocument(
+      title: "images 4x4 jpeg",
+      shape: "1 at a time",
+      unit: .stream,
+      report: report,
+      highlight: .init("renders", "renders", 0),
+      facts: [.init("coalesced", "coalesced", 3)]
+    )
     #expect(
-      tooFew.errors
-        == "feedrpc: 4 connections need at least as many calls at once: raise --concurrency\n"
+      LoadOutput(document).text(.none) == """
+        images 4x4 jpeg: 1 at a time
+        0 streams, 0 renders
+        2.00 s, 0.0 streams/s, 0.0 MB/s, tester's CPU 0%
+        3 coalesced
+
+        """
     )
   }
 

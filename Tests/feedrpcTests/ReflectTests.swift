@@ -1,12 +1,13 @@
 import Base
 import FeedMessages
+import Foundation
 import ProtobufRuntime
 import RPC
 import Testing
 
 @testable import feedrpc
 
-/// `--reflect`, against a server in memory that this program does not know.
+/// `--reflect` and `--descriptor-set`, for a server in memory that this program does not know.
 @Suite struct ReflectTests {
   /// The descriptors of two files that nobody was compiled with; `Call` takes a Timestamp.
   ///
@@ -145,6 +146,58 @@ import Testing
     let outcome = await Harness(answers: answers).run(["list", "--reflect", "-q"])
     #expect(outcome.output == "other.v1.Oracle/Call\n")
     #expect(outcome.calls.map(\.path).filter { $0.contains("v1alpha") }.count == 3)
+  }
+
+  // MARK: From a file
+
+  /// A file with the descriptors and all that they import.
+  private static func descriptorSet(_ folder: TemporaryFolder) throws -> String {
+    let timestamp = ProtoFiles.all.first { $0.path == "google/protobuf/timestamp.proto" }
+    let all = [Bytes(try #require(timestamp).bytes)] + files.values
+    let set = all.flatMap { file in
+      var (length, digits) = (file.count, [UInt8]())
+      while length >= 0x80 {
+        digits.append(UInt8(length & 0x7F) | 0x80)
+        length >>= 7
+      }
+      return [0x0A] + digits + [UInt8(length)] + Array(file)
+    }
+    let path = folder.path("set")
+    try Data(set).write(to: URL(filePath: path))
+    return path
+  }
+
+  @Test func aFileSaysWhatTheServerServes() async throws {
+    let folder = try TemporaryFolder()
+    let set = try Self.descriptorSet(folder)
+    let list = await Harness().run(["list", "-q", "--descriptor-set", set])
+    #expect(list.output == "other.v1.Oracle/Call\nother.v1.Unserved/Call\n" && list.calls.isEmpty)
+    let outcome = await Harness(answers: [Harness.answer(Progress())]).run([
+      "call", "--descriptor-set", set, "Oracle/Call", #"{"askedAt": "1970-01-01T00:00:07Z"}"#,
+    ])
+    #expect(outcome.code == 0 && outcome.output == "{}\n")
+    #expect(outcome.calls.map(\.messages) == [[[10, 2, 8, 7]]])
+  }
+
+  @Test func aFileThatIsNoneIsExplained() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("set")
+    let missing = await Harness().run(["list", "--descriptor-set", path])
+    #expect(missing.code == 1)
+    #expect(missing.errors == "feedrpc: can't read \(path): No such file or directory\n")
+    try Data([0xFF]).write(to: URL(filePath: path))
+    let other = await Harness().run(["list", "--descriptor-set", path])
+    #expect(other.code == 2 && other.errors.hasPrefix("feedrpc: \(path) is no descriptor set: "))
+    #expect(
+      other.errors.hasSuffix(": make one with protoc --include_imports --descriptor_set_out\n")
+    )
+  }
+
+  @Test(arguments: [["list"], ["describe"], ["call", "Call"], ["load", "call", "Call"]])
+  func oneOfThemSaysIt(words: [String]) async {
+    let outcome = await Harness().run(words + ["--reflect", "--descriptor-set", "set"])
+    #expect(outcome.code == 2 && outcome.calls.isEmpty)
+    #expect(outcome.errors.contains("--reflect and --descriptor-set exclude each other"))
   }
 
   // MARK: What goes wrong

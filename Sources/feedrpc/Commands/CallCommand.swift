@@ -37,7 +37,10 @@ enum CallCommand: FeedCommand {
       "Calls a method and prints its answer as JSON.\nAnswers that stream are printed one a "
       + "line. A call that ends with a status exits with 64 + its code.",
     arguments: [method, message],
-    options: [data, metadata, ReflectOption.reflect, compact, defaults, WireOption.wire]
+    options: [
+      data, metadata, SchemaOptions.reflect, SchemaOptions.descriptorSet, compact, defaults,
+      WireOption.wire,
+    ]
   )
 
   static func run(_ context: CommandContext) async throws -> ExitCode {

@@ -14,7 +14,7 @@ enum DescribeCommand: FeedCommand {
     "describe",
     overview: "Prints the definition of a service, method, message or enum.",
     arguments: [name],
-    options: [ReflectOption.reflect, WireOption.wire]
+    options: [SchemaOptions.reflect, SchemaOptions.descriptorSet, WireOption.wire]
   )
 
   static func run(_ context: CommandContext) async throws -> ExitCode {

@@ -13,7 +13,10 @@ enum ListCommand: FeedCommand {
     "list",
     overview: "Lists the methods that can be called.",
     arguments: [service],
-    options: [ReflectOption.reflect, WireOption.wire, ListOptions.quiet, ListOptions.format]
+    options: [
+      SchemaOptions.reflect, SchemaOptions.descriptorSet, WireOption.wire, ListOptions.quiet,
+      ListOptions.format,
+    ]
   )
 
   static func run(_ context: CommandContext) async throws -> ExitCode {

@@ -28,19 +28,22 @@ enum LoadCallCommand: FeedCommand {
       A call may take 10s, or what --timeout says. Ctrl-C ends the load and prints its report.
       """,
     arguments: [method, message],
-    options: LoadOptions.all
+    options: [
+      SchemaOptions.reflectByName, SchemaOptions.descriptorSet, CallCommand.metadata,
+    ] + LoadOptions.all(seed: LoadOptions.seed)
   )
 
   static func run(_ context: CommandContext) async throws -> ExitCode {
-    let method = try BuiltInSchema.names.method(context.arguments[Self.method])
+    let names = try await context.names()
+    let method = try names.method(context.arguments[Self.method])
     guard !method.streamsRequests else {
       throw CommandFailure(
         "'\(method.name)' takes many messages: a load makes calls with one",
         exitCode: .wrongUsage
       )
     }
-    let options = context.callOptions()
-    let messages = try await messages(for: method, context)
+    let options = context.callOptions(adding: context.arguments[CallCommand.metadata])
+    let messages = try await messages(for: method, names, context)
     let target = LoadTarget(
       method.descriptor,
       metadata: options.metadata,
@@ -63,6 +66,7 @@ enum LoadCallCommand: FeedCommand {
   /// With it the seed from which they follow, where they do not follow from their numbers alone.
   private static func messages(
     for method: MethodType,
+    _ names: SchemaNames,
     _ context: CommandContext
   ) async throws -> (make: @Sendable (Int) -> Bytes?, seed: Int?) {
     let text = context.arguments[message] ?? "{}"
@@ -75,8 +79,8 @@ enum LoadCallCommand: FeedCommand {
       ? try await NewestPosts.fetch(LoadLimits.postCount, for: "{{random_post}}", context).map(\.id)
       : []
     let seed = context.arguments[LoadOptions.seed] ?? .random(in: LoadLimits.seed)
-    let mapping = JSONMapping(BuiltInSchema.schema, layout: .compact)
-    let type = BuiltInSchema.message(method.input)
+    let mapping = JSONMapping(names.schema, layout: .compact)
+    let type = names.message(method.input)
     @Sendable func bytes(_ number: Int) throws(MessageJSONError) -> Bytes {
       let text = template.text(ofCall: number, seed: seed, posts: posts)
       return try mapping.wireBytes(fromJSON: Bytes(text.utf8), type: type)

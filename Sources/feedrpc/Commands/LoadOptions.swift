@@ -9,9 +9,12 @@ enum LoadOptions {
   static let concurrency = Option(
     "concurrency",
     short: "c",
-    .integer(in: LoadLimits.concurrency),
-    default: 64,
-    help: "Calls that run at the same time; each that ends makes room for the next."
+    .loadConcurrency,
+    default: .constant(64),
+    help: """
+      Calls that run at the same time; each that ends makes room for the next: 64, 8,16,32 in \
+      steps, or 1..64 rising evenly.
+      """
   )
   static let rate = Option(
     "rate",
@@ -66,7 +69,7 @@ enum LoadOptions {
     .threshold,
     help: """
       Exit with 3 where it comes to that: 'p99>5ms', 'service.p99.9>20ms', 'first.max>1s', \
-      'errors>0.1%', 'late>10', 'dropped>0', 'rate<1000'.
+      'errors>0.1%', 'delayed>10', 'dropped>0', 'rate<1000'.
       """
   )
   static let json = Option("json", .path, help: "Write the report as JSON to this file.")
@@ -79,11 +82,19 @@ enum LoadOptions {
   /// How long a call may take that nobody gave a time.
   static let timeout = Duration.seconds(10)
 
-  /// The options of `feedrpc load call`, in the order of its help.
-  static let all: [any DeclaredOption] = [
-    concurrency, rate, connections, streams, requests, duration, warmup, seed, failIf, json,
-    html,
-  ]
+  /// The options of loads of calls, in the order of their help.
+  static func all(seed: Option<Int?>) -> [any DeclaredOption] {
+    [
+      concurrency, rate, connections, streams, requests, duration, warmup, seed, failIf, json,
+      html, WireOption.wire,
+    ]
+  }
+
+  /// How many calls may run at the same time.
+  static func mostAtOnce(_ arguments: ParsedArguments) -> Int {
+    guard arguments[rate] != nil else { return arguments[concurrency].most }
+    return arguments[connections] * arguments[streams]
+  }
 
   static func shape(_ arguments: ParsedArguments) throws -> LoadShape {
     let rate = arguments[rate]
@@ -91,13 +102,15 @@ enum LoadOptions {
       throw conflict(arguments, "--rate", "--concurrency")
     }
     let extent = try extent(arguments)
-    if case .calls = extent, let rate, rate.changes {
+    let concurrency = arguments[concurrency]
+    if case .calls = extent, rate?.changes ?? concurrency.changes {
+      let course = rate.map { "rate \($0)" } ?? "concurrency \(concurrency)"
       throw CommandFailure(
-        "the rate \(rate) changes within a time: give --duration, not --requests",
+        "the \(course) changes within a time: give --duration, not --requests",
         exitCode: .wrongUsage
       )
     }
-    return LoadShape(extent, rate: rate, warmup: arguments[warmup])
+    return LoadShape(extent, rate: rate, concurrency: concurrency, warmup: arguments[warmup])
   }
 
   /// How long a load goes on.
@@ -110,7 +123,7 @@ enum LoadOptions {
     }
   }
 
-  private static func conflict(
+  static func conflict(
     _ arguments: ParsedArguments,
     _ first: String,
     _ second: String
@@ -124,8 +137,8 @@ enum LoadOptions {
     let arguments = context.arguments
     let shape = try shape(arguments)
     let (count, streams) = (arguments[connections], arguments[streams])
-    let concurrency = shape.rate == nil ? arguments[concurrency] : nil
-    if let concurrency, concurrency > count * streams {
+    let concurrency = shape.concurrency.most
+    if shape.rate == nil, concurrency > count * streams {
       throw CommandFailure(
         "\(concurrency) calls do not fit on \(Plural.text(count, "connection")) with \(streams) "
           + "each: raise --connections or --streams-per-connection",
@@ -139,9 +152,13 @@ enum LoadOptions {
     }
     return CallLoad(
       target,
-      through: LoadConnections(to: address, count: count, streamsEach: streams),
-      shape: shape,
-      concurrency: concurrency
+      through: LoadConnections(
+        to: address,
+        count: count,
+        streamsEach: streams,
+        makeSession: arguments[WireOption.wire].makeSession(takingFiles: target.givesImages)
+      ),
+      shape: shape
     )
   }
 }
@@ -150,7 +167,7 @@ extension CallLoad {
   /// Its shape in words.
   var description: String {
     let many: String =
-      if let rate = shape.rate { "\(rate) calls/s" } else { "\(concurrency) at a time" }
+      if let rate = shape.rate { "\(rate) calls/s" } else { "\(shape.concurrency) at a time" }
     let long: String =
       switch shape.extent {
       case .calls(let count): Plural.text(count, "call")
@@ -168,6 +185,20 @@ extension ValueFormat where Value == LoadRate {
         throw .notLike(example: "1000, 100,200,400 or 10..1000")
       }
       return rate
+    },
+    describe: { $0.description }
+  )
+}
+
+extension ValueFormat where Value == LoadConcurrency {
+  static let loadConcurrency = ValueFormat(
+    placeholder: "N",
+    parse: { (text) throws(InvalidValue) in
+      guard let concurrency = LoadConcurrency(text) else {
+        let (least, most) = (LoadLimits.concurrency.lowerBound, LoadLimits.concurrency.upperBound)
+        throw .notLike(example: "64, 8,16,32 or 1..64, each from \(least) to \(most)")
+      }
+      return concurrency
     },
     describe: { $0.description }
   )

@@ -7,20 +7,22 @@ import MessageJSON
 struct LoadOutput {
   private let document: LoadDocument
   private var report: LoadReport { document.report }
+  private var unit: String { document.unit.rawValue }
 
   private static let columns = [("P50", 0.5), ("P90", 0.9), ("P99", 0.99), ("P99.9", 0.999)]
 
   init(_ document: LoadDocument) { self.document = document }
 
   func text(_ terminal: Terminal) -> String {
-    headline + rates + facts + times(terminal) + codes(terminal)
+    headline + rates + facts + times(terminal) + steps(terminal) + codes(terminal)
   }
 
   private var headline: String {
-    var parts = [Plural.text(report.callCount, "call")]
+    var parts = [Plural.text(report.callCount, unit)]
+    if let fact = document.highlight { parts.append("\(fact.value) \(fact.name)") }
     let counts = [
       (report.failedCount, "failed"), (report.givenUpCount, "given up"),
-      (report.lateCount, "late"), (report.droppedCount, "dropped"),
+      (report.delayedCount, "delayed"), (report.droppedCount, "dropped"),
     ]
     for (count, word) in counts where count > 0 { parts.append("\(count) \(word)") }
     return "\(document.title): \(document.shape)\n\(parts.joined(separator: ", "))\n"
@@ -31,7 +33,7 @@ struct LoadOutput {
     let calls = Decimal.text(report.callsPerSecond, fractionDigits: 1)
     let megabytes = Decimal.text(report.bytesPerSecond / 1e6, fractionDigits: 1)
     let share = Decimal.text(report.processorShare * 100, fractionDigits: 0)
-    return "\(seconds) s, \(calls) calls/s, \(megabytes) MB/s, tester's CPU \(share)%\n"
+    return "\(seconds) s, \(calls) \(unit)s/s, \(megabytes) MB/s, tester's CPU \(share)%\n"
   }
 
   private var facts: String {
@@ -41,7 +43,8 @@ struct LoadOutput {
 
   private func times(_ terminal: Terminal) -> String {
     let rows = report.times.filter { $0.histogram.count > 0 }.map { name, histogram in
-      [name.title] + Self.columns.map { Self.milliseconds(histogram.quantile($0.1)) }
+      [name.title(of: document.unit)]
+        + Self.columns.map { Self.milliseconds(histogram.quantile($0.1)) }
         + [Self.milliseconds(histogram.maximum)]
     }
     guard !rows.isEmpty else { return "" }
@@ -51,12 +54,30 @@ struct LoadOutput {
     return "\n" + Table(columns: columns, rows: rows).text(for: terminal)
   }
 
+  private func steps(_ terminal: Terminal) -> String {
+    guard let steps = report.steps else { return "" }
+    let rows = steps.steps.map { step in
+      [
+        step.name, Decimal.text(steps.callsPerSecond(step), fractionDigits: 1),
+        "\(step.failedCount)",
+      ] + [0.5, 0.99].map { Self.milliseconds(step.responseTimes.quantile($0)) }
+        + [Self.milliseconds(step.responseTimes.maximum)]
+    }
+    let titles = ["\(unit.uppercased())S/S", "FAILED", "P50", "P99", "MAX"]
+    let columns = [Table.Column("STEP")] + titles.map { Table.Column($0, .right) }
+    return "\n" + Table(columns: columns, rows: rows).text(for: terminal)
+  }
+
   private func codes(_ terminal: Terminal) -> String {
     guard report.failedCount > 0 else { return "" }
-    let rows = report.namedCodes.map { [$0.name, "\($0.count)"] }
-    return "\n"
-      + Table(columns: [.init("STATUS"), .init("CALLS", .right)], rows: rows)
-      .text(for: terminal)
+    let rows = report.namedFailures.map {
+      [$0.name, "\($0.count)", $0.example.isEmpty ? "no message" : $0.example]
+    }
+    let columns: [Table.Column] = [
+      .init("FAILED"), .init("\(unit.uppercased())S", .right),
+      .init("ONE OF THEM", smallestWidth: 24),
+    ]
+    return "\n" + Table(columns: columns, rows: rows).text(for: terminal)
   }
 
   private static func milliseconds(_ nanoseconds: Int64) -> String {

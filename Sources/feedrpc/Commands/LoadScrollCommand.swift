@@ -47,8 +47,9 @@ enum LoadScrollCommand: FeedCommand {
       Ctrl-C ends the load and prints its report.
       """,
     options: [
-      users, pace, rows, onScreen, ahead, LoadImagesCommand.width, LoadImagesCommand.height,
-      LoadImagesCommand.format, LoadOptions.failIf, LoadOptions.json, LoadOptions.html,
+      users, pace, rows, onScreen, ahead, PictureOptions.width, PictureOptions.height,
+      PictureOptions.format, LoadOptions.failIf, LoadOptions.json, LoadOptions.html,
+      WireOption.wire,
     ]
   )
 
@@ -65,7 +66,8 @@ enum LoadScrollCommand: FeedCommand {
     for user in 0..<arguments[Self.users] {
       let first = user * course.rowCount
       let own = (first..<first + course.rowCount).map { pictures[$0 % pictures.count] }
-      users.append(ScrollLoad.User(own, through: try await context.transport()))
+      let transport = try await context.transport(over: arguments[WireOption.wire])
+      users.append(ScrollLoad.User(own, through: transport))
     }
     let liveLine = LiveLine(context.console)
     defer { liveLine.clear() }
@@ -88,10 +90,10 @@ enum LoadScrollCommand: FeedCommand {
     return ids.map {
       ImageVariant(
         imageID: $0,
-        width: Int32(arguments[LoadImagesCommand.width]),
-        height: Int32(arguments[LoadImagesCommand.height]),
+        width: Int32(arguments[PictureOptions.width]),
+        height: Int32(arguments[PictureOptions.height]),
         fit: .cover,
-        format: arguments[LoadImagesCommand.format].message
+        format: arguments[PictureOptions.format].message
       )
     }
   }
@@ -102,12 +104,13 @@ enum LoadScrollCommand: FeedCommand {
       title: "scroll",
       shape: "\(Plural.text(arguments[users], "user")), \(arguments[pace]) rows/s, "
         + "\(arguments[ahead]) ahead",
+      unit: .stream,
       report: report.calls,
       facts: [
         .init("rows", "rows", report.rowCount),
         .init("rowsGone", "gone without their picture", report.goneCount),
-        .init("rowsLateAt60Hertz", "late at 60 Hz", report.lateCount(.hertz60)),
-        .init("rowsLateAt120Hertz", "late at 120 Hz", report.lateCount(.hertz120)),
+        .init("picturesLateAt60Hertz", "pictures late at 60 Hz", report.lateCount(.hertz60)),
+        .init("picturesLateAt120Hertz", "pictures late at 120 Hz", report.lateCount(.hertz120)),
       ]
     )
     return try context.tell(document, rows: report)

@@ -13,7 +13,9 @@ enum NewestPosts {
   ) async throws
     -> [Post]
   {
-    let client = FeedServiceClient(try await context.transport())
+    let client = FeedServiceClient(
+      try await context.transport(over: context.arguments[WireOption.wire])
+    )
     var request = FetchFeedPageRequest(pageSize: 100)
     var posts: [Post] = []
     repeat {
