@@ -9,6 +9,13 @@ package struct Command: Sendable {
   package let arguments: [Parameter]
   package let options: [Parameter]
   package let subcommands: [Command]
+  /// True for a command that does something by itself though it has subcommands.
+  ///
+  /// Its arguments and options are its own: its subcommands do not understand them. A first word
+  /// that names a subcommand is that.
+  package let runsAlone: Bool
+  /// What to do instead, for who gives it a word more than it takes.
+  package let extraWordHint: String?
   /// What `--version` prints; nil: there is no such option.
   package let version: String?
   /// How the environment variables begin that every option of the command can be read from.
@@ -18,17 +25,22 @@ package struct Command: Sendable {
 
   /// Describes a command.
   ///
-  /// A command with subcommands takes no arguments of its own.
+  /// A command with subcommands takes no arguments of its own, unless it runs alone.
   package init(
     _ name: String,
     overview: String,
     arguments: [any DeclaredArgument] = [],
     options: [any DeclaredOption] = [],
     subcommands: [Command] = [],
+    runsAlone: Bool = false,
+    extraWordHint: String? = nil,
     version: String? = nil,
     environmentPrefixes: [String] = []
   ) {
-    precondition(arguments.isEmpty || subcommands.isEmpty, "arguments or subcommands, not both")
+    precondition(
+      arguments.isEmpty || subcommands.isEmpty || runsAlone,
+      "arguments or subcommands, not both"
+    )
     precondition(
       arguments.dropLast().allSatisfy { $0.parameter.arity == .single },
       "only the last argument repeats"
@@ -38,6 +50,8 @@ package struct Command: Sendable {
     self.arguments = arguments.map(\.parameter)
     self.options = options.map(\.parameter)
     self.subcommands = subcommands
+    self.runsAlone = runsAlone || subcommands.isEmpty
+    self.extraWordHint = extraWordHint
     self.version = version
     self.environmentPrefixes = environmentPrefixes
   }
@@ -46,6 +60,11 @@ package struct Command: Sendable {
   func environmentNames(of option: Parameter) -> [String] {
     let suffix = option.name.uppercased().map { $0 == "-" ? "_" : $0 }
     return option.environment + environmentPrefixes.map { $0 + String(suffix) }
+  }
+
+  /// True where the command or one below it has such an option.
+  func understands(_ isMeant: (Parameter) -> Bool) -> Bool {
+    options.contains(where: isMeant) || subcommands.contains { $0.understands(isMeant) }
   }
 
   /// Where an invocation stands: a command below the ones that lead to it.
@@ -62,7 +81,10 @@ package struct Command: Sendable {
 
     /// Every option that is understood here with the command that declares it, nearest first.
     var options: [(option: Parameter, owner: Command)] {
-      commands.reversed().flatMap { command in command.options.map { ($0, command) } }
+      let inherited = commands.dropLast().filter { !$0.runsAlone }
+      return (inherited + [command]).reversed().flatMap { command in
+        command.options.map { ($0, command) }
+      }
     }
 
     mutating func descend(to command: Command) { commands.append(command) }

@@ -54,7 +54,7 @@ package struct CommandLineParser {
         if try takeShortOptions(word) { return .help(HelpText(path)) }
       }
     }
-    guard path.command.subcommands.isEmpty else { throw failure(.missingSubcommand) }
+    guard path.command.runsAlone else { throw failure(.missingSubcommand) }
     return .run(try values())
   }
 
@@ -71,16 +71,18 @@ extension CommandLineParser {
     _ word: String,
     isWord: Bool
   ) throws(UsageError) -> HelpText? {
-    let subcommands = path.command.subcommands
-    guard !subcommands.isEmpty else {
-      positional.append(word)
-      return nil
-    }
-    if word == "help", !isWord {
+    let command = path.command
+    let mayDescend = !command.subcommands.isEmpty && positional.isEmpty
+    if mayDescend, !isWord, word == "help" {
       while let name = rest.popFirst() { try descend(to: name) }
       return HelpText(path)
     }
-    try descend(to: word)
+    let isSubcommand = !isWord && command.subcommands.contains { $0.name == word }
+    if mayDescend, isSubcommand || !command.runsAlone {
+      try descend(to: word)
+    } else {
+      positional.append(word)
+    }
     return nil
   }
 
@@ -92,6 +94,10 @@ extension CommandLineParser {
       throw failure(.unknownSubcommand(name, suggestion: suggestion))
     }
     path.descend(to: command)
+    let known = Set(path.options.map(\.option.name))
+    if let stray = given.keys.sorted().first(where: { !known.contains($0) }) {
+      throw unknownOption(stray)
+    }
   }
 
   private mutating func takeLongOption(_ word: String) throws(UsageError) {
@@ -115,10 +121,20 @@ extension CommandLineParser {
   }
 
   private func unknownOption(_ name: String) -> UsageError {
+    if let problem = misplaced("--\(name)", { $0.name == name }) { return failure(problem) }
     var names = path.options.map(\.option.name) + ["help"]
     if path.commands[0].version != nil { names.append("version") }
     let suggestion = Suggestion.closest(to: name, among: names).map { "--\($0)" }
     return failure(.unknownOption("--\(name)", suggestion: suggestion))
+  }
+
+  /// What is wrong where subcommands of this command have the option.
+  private func misplaced(
+    _ name: String,
+    _ isMeant: (Parameter) -> Bool
+  ) -> UsageError.Problem? {
+    let owners = path.command.subcommands.filter { $0.understands(isMeant) }.map(\.name)
+    return owners.isEmpty ? nil : .misplacedOption(name, subcommands: owners)
   }
 
   /// Takes `-q`, `-qf` or `-n20`; true where one of them asks for help.
@@ -127,7 +143,8 @@ extension CommandLineParser {
     while let letter = letters.popFirst() {
       if letter == "h" { return true }
       guard let option = path.options.first(where: { $0.option.short == letter })?.option else {
-        throw failure(.unknownOption("-\(letter)", suggestion: nil))
+        let problem = misplaced("-\(letter)") { $0.short == letter }
+        throw failure(problem ?? .unknownOption("-\(letter)", suggestion: nil))
       }
       if option.arity == .flag {
         given[option.name] = []
@@ -199,7 +216,9 @@ extension CommandLineParser {
         parsed.set(try value(of: argument, texts, argument.name), forArgument: argument.name)
       }
     }
-    if let word = words.first { throw failure(.unexpectedArgument(word)) }
+    if let word = words.first {
+      throw failure(.unexpectedArgument(word, hint: path.command.extraWordHint))
+    }
   }
 
   private func value(

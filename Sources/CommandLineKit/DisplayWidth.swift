@@ -29,6 +29,19 @@ enum DisplayWidth {
   ]
 }
 
+/// Texts laid out for a width.
+package enum TextLayout {
+  /// The lines of a text without characters that steer a terminal, broken between words.
+  package static func lines(_ text: String, width: Int) -> [String] {
+    text.printableLines.wrapped(to: width)
+  }
+
+  /// The text on one line of so many columns at most.
+  package static func cut(_ text: String, width: Int) -> String {
+    text.printable.truncated(to: max(width, 0))
+  }
+}
+
 extension String {
   /// The text with spaces up to `width` columns, on the right or on the left.
   func padded(to width: Int, leading: Bool = false) -> String {
@@ -64,7 +77,7 @@ extension String {
   }
 
   /// The text with its lines, each `printable`.
-  var printableLines: String {
+  package var printableLines: String {
     split(separator: "\n", omittingEmptySubsequences: false)
       .map { String($0).printable }.joined(separator: "\n")
   }

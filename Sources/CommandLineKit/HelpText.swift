@@ -14,7 +14,7 @@ package struct HelpText: Sendable {
     let command = path.command
     var sections = [
       Self.paragraph("OVERVIEW: \(command.overview)", width),
-      Self.paragraph("USAGE: \(usage)", width),
+      Self.paragraph(usage, width),
     ]
     let arguments = command.arguments.map { ($0.name, $0.help) }
     let subcommands = command.subcommands.map { command in
@@ -38,13 +38,15 @@ package struct HelpText: Sendable {
       let name = argument.name + (argument.arity == .repeated ? " ..." : "")
       return argument.fallback == nil ? name : "[\(name)]"
     }
-    let subcommand = path.command.subcommands.isEmpty ? [] : ["SUBCOMMAND"]
-    return ([path.words, "[OPTIONS]"] + arguments + subcommand).joined(separator: " ")
+    var endings = path.command.runsAlone ? [arguments] : []
+    if !path.command.subcommands.isEmpty { endings.append(["SUBCOMMAND"]) }
+    return endings.map { "USAGE: " + ([path.words, "[OPTIONS]"] + $0).joined(separator: " ") }
+      .joined(separator: "\n")
   }
 
   private var options: [(label: String, help: String)] {
-    var entries = path.options.map { option, owner in
-      (Self.label(option), Self.help(of: option, owner))
+    var entries = path.options.map { option, _ in
+      (Self.label(option), option.helpWithFacts)
     }
     if path.commands.count == 1, path.command.version != nil {
       entries.append(("--version", "Print the version."))
@@ -59,14 +61,6 @@ package struct HelpText: Sendable {
     return "\(short)--\(option.name)\(value)"
   }
 
-  private static func help(of option: Parameter, _ owner: Command) -> String {
-    var facts: [String] = []
-    if let text = option.defaultText { facts.append("default: \(text)") }
-    if option.arity == .repeated { facts.append("may be repeated") }
-    if let name = option.environment.first { facts.append("environment: \(name)") }
-    return facts.isEmpty ? option.help : "\(option.help) (\(facts.joined(separator: "; ")))"
-  }
-
   private static func paragraph(_ text: String, _ width: Int) -> String {
     text.wrapped(to: width).map { $0 + "\n" }.joined()
   }
@@ -78,5 +72,16 @@ package struct HelpText: Sendable {
     let rest = lines.joined(separator: "\n" + indent)
     if DisplayWidth.of(head) < textColumn { return head.padded(to: textColumn) + rest + "\n" }
     return head + "\n" + indent + rest + "\n"
+  }
+}
+
+extension Parameter {
+  /// The help with what holds where the option is not given.
+  var helpWithFacts: String {
+    var facts: [String] = []
+    if let text = defaultText { facts.append("default: \(text)") }
+    if arity == .repeated { facts.append("may be repeated") }
+    if let name = environment.first { facts.append("environment: \(name)") }
+    return facts.isEmpty ? help : "\(help) (\(facts.joined(separator: "; ")))"
   }
 }

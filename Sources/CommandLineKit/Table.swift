@@ -40,6 +40,10 @@ package struct Table: Sendable {
       + rows.map { line($0, widths) + "\n" }.joined()
   }
 
+  /// The columns of a terminal that the table takes where nothing else fits in, cells cut as far
+  /// as they may be.
+  package var width: Int { widths(within: 0).reduce(0, +) + Self.gap * (columns.count - 1) }
+
   private func widths(within limit: Int) -> [Int] {
     var widths = columns.indices.map { index in
       rows.reduce(DisplayWidth.of(columns[index].title)) { max($0, DisplayWidth.of($1[index])) }

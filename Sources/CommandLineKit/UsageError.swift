@@ -4,6 +4,8 @@ package struct UsageError: Error, Hashable, Sendable {
   package enum Problem: Hashable, Sendable {
     /// No option has this name, dashes included.
     case unknownOption(String, suggestion: String?)
+    /// The option, dashes included, is understood behind these subcommands only.
+    case misplacedOption(String, subcommands: [String])
     /// No subcommand has this name.
     case unknownSubcommand(String, suggestion: String?)
     /// The command does nothing without a subcommand.
@@ -13,7 +15,7 @@ package struct UsageError: Error, Hashable, Sendable {
     /// A flag was given a value.
     case unexpectedValue(option: String)
     case missingArgument(String)
-    case unexpectedArgument(String)
+    case unexpectedArgument(String, hint: String?)
     /// `place` is the option, argument or environment variable.
     case invalidValue(place: String, text: String, InvalidValue)
     /// Two options that exclude each other, dashes included.
@@ -42,6 +44,8 @@ extension UsageError.Problem: CustomStringConvertible {
     switch self {
     case .unknownOption(let name, let suggestion):
       "unknown option \(name.printable)" + Self.question(suggestion)
+    case .misplacedOption(let name, let subcommands):
+      "\(name) is an option of \(Self.list(subcommands)): write it behind the subcommand"
     case .unknownSubcommand(let name, let suggestion):
       "unknown subcommand '\(name.printable)'" + Self.question(suggestion)
     case .missingSubcommand: "a subcommand is missing"
@@ -49,11 +53,23 @@ extension UsageError.Problem: CustomStringConvertible {
       "\(option) needs a value: \(option) \(placeholder)"
     case .unexpectedValue(let option): "\(option) takes no value"
     case .missingArgument(let name): "\(name) is missing"
-    case .unexpectedArgument(let text): "unexpected argument '\(text.printable)'"
+    case .unexpectedArgument(let text, let hint):
+      "unexpected argument '\(text.printable)'" + (hint.map { "; \($0)" } ?? "")
     case .invalidValue(let place, let text, let reason):
       "\(place): expected \(reason), found '\(text.printable)'"
     case .conflict(let one, let other): "\(one) and \(other) exclude each other"
     }
+  }
+
+  /// At most this many names stand in a sentence.
+  private static let nameLimit = 4
+
+  /// `a`, `a and b`, `a, b and c`, or the first ones `and others`.
+  private static func list(_ names: [String]) -> String {
+    let isWhole = names.count <= nameLimit
+    let shown = isWhole ? names : Array(names.prefix(nameLimit)) + ["others"]
+    guard let last = shown.last, shown.count > 1 else { return names.joined() }
+    return shown.dropLast().joined(separator: ", ") + " and " + last
   }
 
   private static func question(_ suggestion: String?) -> String {

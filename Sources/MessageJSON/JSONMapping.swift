@@ -26,9 +26,17 @@ package struct JSONMapping: Sendable {
     from bytes: Bytes,
     type: MessageType
   ) throws(MessageJSONError) -> String {
+    JSONWriter.text(of: try jsonValue(from: bytes, type: type), layout: layout)
+  }
+
+  /// A message as a value, to be put into a larger one.
+  package func jsonValue(
+    from bytes: Bytes,
+    type: MessageType
+  ) throws(MessageJSONError) -> JSONValue {
     let message = try WireDecoding(schema: schema).message(bytes, type: type)
     let writing = JSONWriting(schema: schema, writesDefaults: writesDefaults)
-    return JSONWriter.text(of: try writing.value(of: message, path: "", depth: 1), layout: layout)
+    return try writing.value(of: message, path: "", depth: 1)
   }
 
   /// The bytes of the message that a JSON text describes.

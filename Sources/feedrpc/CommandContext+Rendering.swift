@@ -2,41 +2,65 @@ import CommandLineKit
 import FeedMessages
 import MessageJSON
 import ProtobufRuntime
-import RPC
 
 extension CommandContext {
-  /// How long ago a moment was, for people.
-  func age(of moment: Timestamp?) -> String {
+  /// When something was, for people: how long ago, or with `--absolute` its time.
+  ///
+  /// The command must declare that option.
+  func time(of moment: Timestamp?) -> String {
     guard let moment else { return "" }
-    return RelativeTime.text(from: moment.seconds, to: surroundings.now)
+    guard arguments[ListOptions.absolute] else {
+      return RelativeTime.text(from: moment.seconds, to: surroundings.now)
+    }
+    let offset = surroundings.secondsEastOfUTC(moment.seconds)
+    return AbsoluteTime.text(of: moment.seconds, secondsEastOfUTC: offset)
   }
 
-  /// A page of a list as JSON: on one line where several follow each other.
-  func json<Message: FeedMessage>(page: Message) throws(MessageJSONError) -> String {
-    try json(page, layout: arguments[ListOptions.all] ? .compact : .pretty)
-  }
+  /// The title of a column of such times.
+  var timeTitle: String { arguments[ListOptions.absolute] ? "TIME" : "AGE" }
 
   /// A message as JSON.
   func json<Message: FeedMessage>(
     _ message: Message,
     layout: JSONLayout = .pretty
   ) throws(MessageJSONError) -> String {
-    let mapping = JSONMapping(BuiltInSchema.schema, layout: layout)
+    JSONWriter.text(of: try jsonValue(message), layout: layout)
+  }
+
+  /// A message as a value, to be put into a larger one.
+  func jsonValue<Message: FeedMessage>(
+    _ message: Message
+  ) throws(MessageJSONError) -> JSONValue {
     let type = BuiltInSchema.message(Message.fullName)
-    return try mapping.jsonText(from: message.encodedBytes(), type: type)
+    return try JSONMapping(BuiltInSchema.schema).jsonValue(from: message.encodedBytes(), type: type)
   }
 }
 
-/// Users that people name.
-enum UserLookup {
-  /// The id of a user; ids contain a colon, which no username does.
-  static func id(
-    of user: String,
-    _ client: FeedServiceClient,
-    _ options: CallOptions
-  ) async throws(RPCError) -> String {
-    if user.contains(":") { return user }
-    let request = FetchProfileRequest(username: user)
-    return try await client.fetchProfile(request, options: options).user?.id ?? ""
+extension CommandContext {
+  /// A page as a list, whose rows are its items; one that has more pages is JSON on one line.
+  func listing<Page: FeedMessage, Item: FeedMessage>(
+    _ page: Page,
+    of items: [Item],
+    _ columns: [Table.Column],
+    layout: JSONLayout = .pretty,
+    row: (Item) -> Listing.Row
+  ) throws(MessageJSONError) -> Listing {
+    var (json, lines) = ("", [String]())
+    switch arguments[ListOptions.format] {
+    case .table: break
+    case .json: json = try self.json(page, layout: layout)
+    case .jsonl:
+      for item in items { lines.append(try self.json(item, layout: .compact)) }
+    }
+    return Listing(columns: columns, rows: items.map(row), json: json, jsonLines: lines)
+  }
+
+  /// Writes one thing as a list with one row.
+  func write<Message: FeedMessage>(
+    _ message: Message,
+    _ columns: [Table.Column],
+    _ row: Listing.Row
+  ) throws {
+    try write(try listing(message, of: [message], columns) { _ in row })
   }
 }

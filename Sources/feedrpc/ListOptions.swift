@@ -5,7 +5,7 @@ enum ListOptions {
   static let quiet = Option(flag: "quiet", short: "q", help: "Print ids only, one a line.")
   static let format = Option(
     "format",
-    .choice(of: OutputFormat.self),
+    .choice(of: Listing.Format.self),
     default: .table,
     help: "How to print."
   )
@@ -21,6 +21,10 @@ enum ListOptions {
     .text.named("TOKEN"),
     help: "Begin at the page that this token of an earlier answer names."
   )
+  static let absolute = Option(
+    flag: "absolute",
+    help: "Show when things were, in local time, instead of how long ago."
+  )
   static let all = Option(flag: "all", help: "Go on to the last page.")
 }
 
@@ -34,6 +38,12 @@ extension CommandContext {
         terminal: console.terminal
       )
     )
+  }
+
+  /// Tells people that a list has nothing in it.
+  func tellNothing(_ sentence: String) throws(OutputError) {
+    guard arguments[ListOptions.format] == .table, !arguments[ListOptions.quiet] else { return }
+    try console.errors.write(sentence + "\n")
   }
 
   /// Tells people how to get the next page, where there is one that is not asked for.

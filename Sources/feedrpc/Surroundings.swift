@@ -9,6 +9,8 @@ struct Surroundings: Sendable {
   let isRoot: Bool
   /// Seconds since 1970.
   let now: Int64
+  /// How far local clocks are ahead of UTC at a moment in seconds since 1970.
+  var secondsEastOfUTC: @Sendable (Int64) -> Int = { _ in 0 }
   /// True where something has this path.
   let exists: @Sendable (String) -> Bool
   /// All of standard input.

@@ -5,6 +5,11 @@ let surroundings = Surroundings(
   console: .ofProcess(),
   isRoot: geteuid() == 0,
   now: Int64(time(nil)),
+  secondsEastOfUTC: { moment in
+    var moment = time_t(moment)
+    var local = tm()
+    return localtime_r(&moment, &local) == nil ? 0 : local.tm_gmtoff
+  },
   exists: { access($0, F_OK) == 0 },
   readInput: { try InputFile.read(STDIN_FILENO) },
   connect: { try Connector.connect(to: $0, patience: $1) },

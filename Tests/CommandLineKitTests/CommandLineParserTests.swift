@@ -107,6 +107,12 @@ import Testing
     ([], "sample: a subcommand is missing"),
     (["paint"], "sample paint: NAME is missing"),
     (["show", "a", "b"], "sample show: unexpected argument 'b'"),
+    (
+      ["--count", "1", "paint"],
+      "sample: --count is an option of paint: write it behind the "
+        + "subcommand"
+    ),
+    (["-n1"], "sample: -n is an option of paint: write it behind the subcommand"),
     (["--socket"], "sample: --socket needs a value: --socket PATH"),
     (["--socket", "--size"], "sample: --socket needs a value: --socket PATH"),
     (["show", "-s"], "sample show: -s needs a value: -s PATH"),
@@ -146,6 +152,52 @@ import Testing
   func wrongValuesAreOneSentence(word: String, sentence: String) throws {
     let error = #expect(throws: UsageError.self) { try Sample.parse(["paint", "x", word]) }
     #expect(error?.problem.description == sentence)
+  }
+
+  /// A command that does something by itself, with a subcommand and arguments.
+  private static let own = Command(
+    "own",
+    overview: "",
+    options: [Sample.socket],
+    subcommands: [
+      Command(
+        "shelf",
+        overview: "Shows a thing.",
+        arguments: [Sample.file],
+        options: [Sample.quiet],
+        subcommands: [Command("paint", overview: "Paints it.", options: [Sample.count])],
+        runsAlone: true,
+        extraWordHint: "one thing at a time"
+      )
+    ]
+  )
+
+  private func parseOwn(_ words: [String]) throws -> ParsedArguments {
+    switch try CommandLineParser.parse(Self.own, words, environment: [:]) {
+    case .run(let arguments): arguments
+    case .help, .version: throw CommandFailure("not a run")
+    }
+  }
+
+  @Test func aCommandMayRunAloneAndHaveSubcommands() throws {
+    #expect(try parseOwn(["shelf"]).commandPath == ["own", "shelf"])
+    #expect(try parseOwn(["shelf", "-q", "cup"])[Sample.file] == "cup")
+    #expect(try parseOwn(["shelf", "--", "paint"])[Sample.file] == "paint")
+    let painted = try parseOwn(["--socket", "s", "shelf", "paint", "-n", "3"])
+    #expect(painted.commandPath == ["own", "shelf", "paint"] && painted[Sample.count] == 3)
+  }
+
+  @Test(arguments: [
+    (["shelf", "cup", "paint"], "own shelf: unexpected argument 'paint'; one thing at a time"),
+    (["shelf", "-q", "paint"], "own shelf paint: unknown option --quiet"),
+    (["shelf", "paint", "-q"], "own shelf paint: unknown option -q"),
+    (
+      ["shelf", "-n", "3"], "own shelf: -n is an option of paint: write it behind the subcommand"
+    ), (["shelf", "paint", "x"], "own shelf paint: unexpected argument 'x'"),
+  ])
+  func itsSubcommandsHaveOptionsOfTheirOwn(words: [String], sentence: String) throws {
+    let error = #expect(throws: UsageError.self) { try parseOwn(words) }
+    #expect(error?.description.hasPrefix(sentence + "\n") == true)
   }
 
   @Test func aWrongVariableIsNamed() throws {

@@ -32,19 +32,27 @@ import Testing
     )
   }
 
+  @Test func aTableKnowsTheRoomThatItNeeds() {
+    #expect(Table(columns: Self.columns, rows: Self.rows).width == 2 + 2 + 6 + 2 + 7)
+    #expect(Table(columns: Self.columns, rows: []).width == 2 + 2 + 4 + 2 + 5)
+  }
+
   @Test func anEmptyTableIsNoText() {
     #expect(Table(columns: Self.columns, rows: []).text(for: .none).isEmpty)
   }
 
   @Test func aListHasAFormForEachReader() {
     let rows = Self.rows.map { Listing.Row(id: $0[0], cells: $0) }
-    let listing = Listing(columns: Self.columns, rows: rows, json: "[]")
+    let listing = Listing(columns: Self.columns, rows: rows, json: "[]", jsonLines: ["1", "2"])
     #expect(listing.text(.json, quiet: false, terminal: .none) == "[]\n")
+    #expect(listing.text(.jsonl, quiet: false, terminal: .none) == "1\n2\n")
+    #expect(listing.text(.jsonl, quiet: true, terminal: .none) == "1\n22\n")
     #expect(listing.text(.table, quiet: true, terminal: .none) == "1\n22\n")
-    let empty = Listing(columns: Self.columns, rows: [], json: "{}\n")
+    let empty = Listing(columns: Self.columns, rows: [], json: "{}\n", jsonLines: [])
     #expect(empty.text(.table, quiet: true, terminal: .none).isEmpty)
     #expect(empty.text(.table, quiet: false, terminal: .none).isEmpty)
     #expect(empty.text(.json, quiet: false, terminal: .none) == "{}\n")
+    #expect(empty.text(.jsonl, quiet: false, terminal: .none).isEmpty)
   }
 
   @Test(arguments: [

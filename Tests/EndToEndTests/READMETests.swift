@@ -92,7 +92,8 @@ struct READMETests {
     let helps = try await READMESession.run([
       "feedrpcd --help", "feedrpc --help", "feedrpc help call", "feedrpc help feed",
       "feedrpc help list", "feedrpc help health", "feedrpc help image", "feedrpc help load images",
-      "feedrpc help load call", "feedrpc help load scroll",
+      "feedrpc help load call", "feedrpc help load scroll", "feedrpc help profile",
+      "feedrpc help post create",
     ])
     let known = helps.flatMap(\.output).joined(separator: "\n")
     let option = /[ `](--[a-z][a-z-]+)(?![a-z_-])/

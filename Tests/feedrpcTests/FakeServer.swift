@@ -19,13 +19,22 @@ final class FakeServer: CallTransport {
   private let state: Lock<State>
   private let breaksStreams: [Int: RPCError]
   private let holdsStreams: Bool
+  private let answersByMethod: [String: Result<[Bytes], RPCError>]
+  private let holds: [String: @Sendable () async -> Void]
 
-  /// Answers the calls in order; a call beyond the last fails.
+  /// Answers the calls in order, but those of methods that have an answer of their own; a call
+  /// beyond the last fails.
+  ///
+  /// An answer waits for what `holds` has for its method.
   init(
     _ answers: [Result<[Bytes], RPCError>],
+    byMethod answersByMethod: [String: Result<[Bytes], RPCError>] = [:],
     breaksStreams: [Int: RPCError] = [:],
-    holdsStreams: Bool = false
+    holdsStreams: Bool = false,
+    holds: [String: @Sendable () async -> Void] = [:]
   ) {
+    self.answersByMethod = answersByMethod
+    self.holds = holds
     state = Lock(State(answers: answers))
     self.breaksStreams = breaksStreams
     self.holdsStreams = holdsStreams
@@ -39,6 +48,7 @@ final class FakeServer: CallTransport {
     options: CallOptions
   ) async throws(RPCError) -> Response {
     let answer = begin(method, request, options)
+    await holds[method.method]?()
     do { return try Response(wireBytes: try answer.get()[0]) } catch let error as RPCError {
       throw error
     } catch {
@@ -71,6 +81,7 @@ final class FakeServer: CallTransport {
     if let request { call.messages = [Bytes(of: request)] }
     return state.withLock { state in
       state.received.append(call)
+      if let answer = answersByMethod[method.method] { return answer }
       guard !state.answers.isEmpty else {
         return .failure(RPCError(.unavailable, "the fake server has no more answers"))
       }

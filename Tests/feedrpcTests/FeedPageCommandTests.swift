@@ -55,7 +55,7 @@ import Testing
     #expect(
       outcome.output == """
         ID   AUTHOR  AGE        LIKES  COMMENTS  IMAGE  TEXT
-        p:2  eva     1 min ago   ♥ 12         3  yes    Sunset at the s…
+        p:2  eva     1 min ago   ♥ 12         3  yes    Sunset at t…
         p:1  eva     1 d ago       12         3         Hello
 
         """
@@ -125,11 +125,42 @@ import Testing
     #expect(byName.calls.allSatisfy { $0.metadata == ["feedrpc-viewer": "max"] })
   }
 
-  @Test func anEmptyPagePrintsNothing() async {
-    for words in [["feed"], ["feed", "-q"]] {
+  @Test func anEmptyFeedIsToldToPeopleOnly() async {
+    for (words, output, errors) in [
+      (["feed"], "", "There are no posts.\n"), (["feed", "--all"], "", "There are no posts.\n"),
+      (["feed", "-q"], "", ""), (["feed", "--format", "jsonl"], "", ""),
+      (["feed", "--format", "json"], "{}\n", ""),
+    ] {
       let outcome = await Harness(answers: [Harness.answer(FetchFeedPageResponse())]).run(words)
-      #expect(outcome.output.isEmpty && outcome.errors.isEmpty && outcome.code == 0)
+      #expect(outcome.output == output && outcome.errors == errors && outcome.code == 0)
     }
+    let empty = Harness.answer(FetchFeedPageResponse(nextPageToken: "older"))
+    let short = await Harness(answers: [empty]).run(["feed"])
+    #expect(short.errors.isEmpty, "only the last page tells that there are none")
+    let answers = [Harness.answer(Self.page), Harness.answer(FetchFeedPageResponse())]
+    let some = await Harness(answers: answers).run(["feed", "--all"])
+    #expect(some.errors.isEmpty)
+    let comments = await Harness(answers: [Harness.answer(FetchCommentsResponse())])
+      .run(["comments", "p:1"])
+    #expect(comments.output.isEmpty && comments.errors == "There are no comments.\n")
+  }
+
+  @Test func aPostIsALineOfJSON() async {
+    let words = ["feed", "--format", "jsonl"]
+    let outcome = await Harness(answers: [Harness.answer(Self.page)]).run(words)
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.map { $0.prefix(11) } == [#"{"id":"p:2""#, #"{"id":"p:1""#])
+  }
+
+  @Test func timesMayBeAbsolute() async {
+    let outcome = await Harness(answers: [Harness.answer(Self.last)]).run(["feed", "--absolute"])
+    #expect(
+      outcome.output == """
+        ID   AUTHOR  TIME                       LIKES  COMMENTS  IMAGE  TEXT
+        p:0  eva     2026-01-31 12:00:00 +0000     12         3         First
+
+        """
+    )
   }
 
   @Test func commentsAreATable() async {

@@ -9,6 +9,10 @@ import RPC
 /// The program run in memory.
 struct Harness {
   var answers: [Result<[Bytes], RPCError>] = []
+  /// Answers to the calls of a method, however many and whenever they are made.
+  var answersByMethod: [String: Result<[Bytes], RPCError>] = [:]
+  /// What the answer of a method waits for, which may look at what was printed.
+  var holds: [String: @Sendable (MemorySink) async -> Void] = [:]
   /// What streams end with after their messages, by the place of their call.
   var breaksStreams: [Int: RPCError] = [:]
   /// Streams have no end after their messages.
@@ -18,6 +22,7 @@ struct Harness {
   var input = ""
   var environment: [String: String] = ["FEEDRPC_SOCKET": "a-socket"]
   var terminal = Terminal.none
+  var errorsTerminal = Terminal.none
   var isRoot = false
   /// Paths that exist.
   var existing: Set<String> = []
@@ -38,7 +43,13 @@ struct Harness {
   func run(_ words: [String]) async -> Outcome {
     let output = MemorySink()
     let errors = MemorySink()
-    let server = FakeServer(answers, breaksStreams: breaksStreams, holdsStreams: holdsStreams)
+    let server = FakeServer(
+      answers,
+      byMethod: answersByMethod,
+      breaksStreams: breaksStreams,
+      holdsStreams: holdsStreams,
+      holds: holds.mapValues { hold in { await hold(output) } }
+    )
     let address = Lock<String?>(nil)
     let isGRPC = Lock(false)
     let (input, existing, isInterrupted) = (input, existing, isInterrupted)
@@ -47,6 +58,7 @@ struct Harness {
         output: output,
         errors: errors,
         terminal: terminal,
+        errorsTerminal: errorsTerminal,
         environment: environment
       ),
       isRoot: isRoot,

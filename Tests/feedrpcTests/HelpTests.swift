@@ -8,8 +8,8 @@ import Testing
     #expect(outcome.code == 0 && outcome.errors.isEmpty)
     #expect(
       outcome.output == """
-        OVERVIEW: Talks to feedrpcd: calls its methods, reads its feed, fetches its
-        images.
+        OVERVIEW: Talks to feedrpcd: calls its methods, reads and changes its feed,
+        fetches its images.
 
         USAGE: feedrpc [OPTIONS] SUBCOMMAND
 
@@ -30,9 +30,18 @@ import Testing
                                   enum.
           health                  Tells whether the server can do its work.
           feed                    Shows posts, newest first.
+          post                    Shows a post with its comments.
           comments                Shows the comments of a post.
-          profile                 Shows who somebody is, with their counts.
+          profile                 Shows who somebody is, with their counts and newest
+                                  posts.
           watch                   Prints what happens in the feed, an event a line.
+          like                    Likes a post.
+          unlike                  Takes the like of a post back.
+          comment                 Puts a comment under a post.
+          share                   Prints the URL of a post, which 'feedrpc open' shows.
+          open                    Shows the post that a URL names, with its comments.
+          follow                  Follows a user.
+          unfollow                Stops following a user.
           image                   Fetches an image at a size.
           import                  Makes posts of the photos in a folder, or of an
                                   export.
@@ -110,7 +119,8 @@ import Testing
           --wire native|grpc      What to speak: grpc reaches any server that knows the
                                   method. (default: native)
           -q, --quiet             Print ids only, one a line.
-          --format table|json     How to print. (default: table)
+          --format table|json|jsonl
+                                  How to print. (default: table)
           --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
                                   the user's, then the system's; environment:
                                   FEEDRPC_SOCKET)
@@ -175,7 +185,8 @@ import Testing
                                   not there yet.
           --wire native|grpc      What to speak: grpc reaches any server that knows the
                                   method. (default: native)
-          --format table|json     How to print. (default: table)
+          --format table|json|jsonl
+                                  How to print. (default: table)
           --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
                                   the user's, then the system's; environment:
                                   FEEDRPC_SOCKET)
@@ -206,7 +217,10 @@ import Testing
                                   names.
           --all                   Go on to the last page.
           -q, --quiet             Print ids only, one a line.
-          --format table|json     How to print. (default: table)
+          --format table|json|jsonl
+                                  How to print. (default: table)
+          --absolute              Show when things were, in local time, instead of how
+                                  long ago.
           --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
                                   the user's, then the system's; environment:
                                   FEEDRPC_SOCKET)
@@ -229,7 +243,7 @@ import Testing
         USAGE: feedrpc comments [OPTIONS] POST
 
         ARGUMENTS:
-          POST                    The id of the post.
+          POST                    The post, by its id or URL.
 
         OPTIONS:
           --newest                Newest first; else oldest first.
@@ -238,7 +252,10 @@ import Testing
                                   names.
           --all                   Go on to the last page.
           -q, --quiet             Print ids only, one a line.
-          --format table|json     How to print. (default: table)
+          --format table|json|jsonl
+                                  How to print. (default: table)
+          --absolute              Show when things were, in local time, instead of how
+                                  long ago.
           --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
                                   the user's, then the system's; environment:
                                   FEEDRPC_SOCKET)
@@ -268,7 +285,8 @@ import Testing
                                   follows, and the viewer's own.
           --since SEQUENCE        Begin with what happened after this number of an
                                   earlier answer. (default: from now on)
-          --format table|json     How to print. (default: table)
+          --format table|json|jsonl
+                                  How to print. (default: table)
           --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
                                   the user's, then the system's; environment:
                                   FEEDRPC_SOCKET)

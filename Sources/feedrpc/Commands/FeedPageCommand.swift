@@ -20,7 +20,7 @@ enum FeedPageCommand: FeedCommand {
     overview: "Shows posts, newest first.",
     options: [
       author, following, ListOptions.pageSize, ListOptions.pageToken, ListOptions.all,
-      ListOptions.quiet, ListOptions.format,
+      ListOptions.quiet, ListOptions.format, ListOptions.absolute,
     ]
   )
 
@@ -37,35 +37,21 @@ enum FeedPageCommand: FeedCommand {
       pageToken: arguments[ListOptions.pageToken] ?? "",
       filter: filter == FeedFilter() ? nil : filter
     )
+    let layout: JSONLayout = arguments[ListOptions.all] ? .compact : .pretty
+    var isEmpty = true
     while true {
       let page = try await client.fetchFeedPage(request, options: options)
-      try context.write(listing(page, context))
+      let columns = PostRows.columns(context)
+      let listing = try context.listing(page, of: page.posts, columns, layout: layout) {
+        PostRows.row($0, context)
+      }
+      try context.write(listing)
+      isEmpty = isEmpty && page.posts.isEmpty
       request.pageToken = page.nextPageToken
       guard arguments[ListOptions.all], !page.nextPageToken.isEmpty else { break }
     }
+    if isEmpty, request.pageToken.isEmpty { try context.tellNothing("There are no posts.") }
     try context.tellNextPage(request.pageToken)
     return .done
   }
-
-  private static func listing(
-    _ page: FetchFeedPageResponse,
-    _ context: CommandContext
-  ) throws -> Listing {
-    let rows = page.posts.map { post in
-      Listing.Row(
-        id: post.id,
-        cells: [
-          post.id, post.author?.username ?? "", context.age(of: post.createdAt),
-          (post.isLiked ? "♥ " : "") + String(post.likeCount), String(post.commentCount),
-          post.image == nil ? "" : "yes", post.text,
-        ]
-      )
-    }
-    return Listing(columns: columns, rows: rows, json: try context.json(page: page))
-  }
-
-  private static let columns: [Table.Column] = [
-    .init("ID"), .init("AUTHOR", smallestWidth: 8), .init("AGE"), .init("LIKES", .right),
-    .init("COMMENTS", .right), .init("IMAGE"), .init("TEXT", smallestWidth: 16),
-  ]
 }

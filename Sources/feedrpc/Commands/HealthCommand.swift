@@ -47,7 +47,8 @@ enum HealthCommand: FeedCommand {
     Listing(
       columns: [.init("SERVICE"), .init("STATUS")],
       rows: states.map { .init(id: $0.name, cells: [$0.title, $0.status.text]) },
-      json: JSONWriter.text(of: .array(states.map(\.json)), layout: .pretty)
+      json: JSONWriter.text(of: .array(states.map(\.json)), layout: .pretty),
+      jsonLines: states.map { JSONWriter.text(of: $0.json, layout: .compact) }
     )
   }
 }

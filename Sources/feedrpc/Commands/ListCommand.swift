@@ -27,7 +27,8 @@ enum ListCommand: FeedCommand {
         .init("METHOD"), .init("TAKES", smallestWidth: 10), .init("GIVES", smallestWidth: 10),
       ],
       rows: methods.map { Listing.Row(id: $0.path, cells: [$0.path, $0.takes, $0.gives]) },
-      json: JSONWriter.text(of: .array(methods.map(\.json)), layout: .pretty)
+      json: JSONWriter.text(of: .array(methods.map(\.json)), layout: .pretty),
+      jsonLines: methods.map { JSONWriter.text(of: $0.json, layout: .compact) }
     )
     try context.write(listing)
     return .done

@@ -1,21 +1,37 @@
+import Base
 import CommandLineKit
 import FeedMessages
 import RPC
 
-/// `feedrpc profile`: who somebody is.
+/// `feedrpc profile`: who somebody is, with the posts, and `feedrpc profile edit`.
 enum ProfileCommand: FeedCommand {
   static let me = Option(flag: "me", help: "One's own; so it is without an option, too.")
   static let user = Option("user", .text.named("ID"), help: "The profile of this id.")
   static let username = Option("username", .text.named("NAME"), help: "The profile of this name.")
+  static let retry = Option(
+    flag: "retry",
+    help: "Ask again while the server is away or asks to wait."
+  )
 
   static let declaration = Command(
     "profile",
-    overview: "Shows who somebody is, with their counts.",
-    options: [me, user, username, ListOptions.quiet, ListOptions.format]
+    overview: """
+      Shows who somebody is, with their counts and newest posts.
+      Profile and posts are fetched at the same time, and one is shown though the other can't be. \
+      With -q only the profile is fetched.
+      """,
+    options: [
+      me, user, username, retry, ListOptions.pageSize, ListOptions.quiet, ListOptions.format,
+      ListOptions.absolute,
+    ],
+    subcommands: [ProfileEditCommand.declaration],
+    runsAlone: true,
+    extraWordHint: "say whose profile with --username NAME or --user ID"
   )
 
   static func run(_ context: CommandContext) async throws -> ExitCode {
     let arguments = context.arguments
+    guard arguments.commandPath.count == 2 else { return try await ProfileEditCommand.run(context) }
     let (id, name) = (arguments[user], arguments[username])
     guard [arguments[me], id != nil, name != nil].filter({ $0 }).count <= 1 else {
       throw CommandFailure(
@@ -23,33 +39,48 @@ enum ProfileCommand: FeedCommand {
         exitCode: .wrongUsage
       )
     }
-    let client = FeedServiceClient(try await context.transport())
-    let profile = try await client.fetchProfile(
-      FetchProfileRequest(userID: id ?? "", username: name ?? ""),
-      options: context.callOptions()
+    let fetch = ProfileFetch(
+      client: FeedServiceClient(try await context.transport()),
+      context: context,
+      request: FetchProfileRequest(userID: id ?? "", username: name ?? "")
     )
-    try context.write(listing(profile, context))
-    return .done
+    var view = ProfileView(context)
+    return try await view.show(fetch)
+  }
+}
+
+/// The calls that bring a profile and its posts, each of which goes its own way.
+struct ProfileFetch: Sendable {
+  let client: FeedServiceClient
+  let context: CommandContext
+  let request: FetchProfileRequest
+
+  func profile(_ lines: LoadingLines) async throws -> FetchProfileResponse {
+    try await patiently(.profile, lines) {
+      try await client.fetchProfile(request, options: context.callOptions())
+    }
   }
 
-  private static func listing(
-    _ profile: FetchProfileResponse,
-    _ context: CommandContext
-  ) throws -> Listing {
-    let user = profile.user ?? User()
-    let counts = [profile.postCount, profile.followerCount, profile.followingCount]
-    let row = Listing.Row(
-      id: user.id,
-      cells: [user.id, user.username, user.displayName] + counts.map { "\($0)" } + [
-        profile.isFollowed ? "yes" : "", profile.bio,
-      ]
-    )
-    return Listing(columns: columns, rows: [row], json: try context.json(profile))
+  func posts(_ lines: LoadingLines) async throws -> FetchFeedPageResponse {
+    try await patiently(.posts, lines) {
+      var id = request.userID
+      if id.isEmpty { id = try await UserLookup.id(request, client, context.callOptions()) }
+      let page = FetchFeedPageRequest(
+        pageSize: Int32(context.arguments[ListOptions.pageSize]),
+        filter: FeedFilter(authorID: id)
+      )
+      return try await client.fetchFeedPage(page, options: context.callOptions())
+    }
   }
 
-  private static let columns: [Table.Column] = [
-    .init("ID"), .init("USERNAME"), .init("NAME", smallestWidth: 8),
-    .init("POSTS", .right), .init("FOLLOWERS", .right), .init("FOLLOWING", .right),
-    .init("FOLLOWED"), .init("BIO", smallestWidth: 16),
-  ]
+  private func patiently<Value>(
+    _ part: ProfileView.Part,
+    _ lines: LoadingLines,
+    _ call: () async throws -> Value
+  ) async throws -> Value {
+    guard context.arguments[ProfileCommand.retry] else { return try await call() }
+    return try await PatientCalls.run(call) { error, delay in
+      lines.show("\(error.code.name), trying again in \(delay.nanoseconds / 1_000_000) ms", part)
+    }
+  }
 }

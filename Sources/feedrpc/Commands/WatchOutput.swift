@@ -6,7 +6,7 @@ import ProtobufRuntime
 /// Prints messages of WatchFeed, each on a line of its own.
 struct WatchOutput: Sendable {
   private let output: any TextSink
-  private let format: OutputFormat
+  private let format: Listing.Format
 
   init(_ context: CommandContext) {
     output = context.console.output
@@ -19,7 +19,7 @@ struct WatchOutput: Sendable {
     case .table:
       guard let line = Self.line(message) else { return }
       try output.write(line + "\n")
-    case .json:
+    case .json, .jsonl:
       let mapping = JSONMapping(BuiltInSchema.schema, layout: .compact)
       let type = BuiltInSchema.message(WatchFeedResponse.fullName)
       try output.write(mapping.jsonText(from: message.encodedBytes(), type: type) + "\n")

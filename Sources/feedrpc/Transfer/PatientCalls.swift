@@ -21,12 +21,18 @@ enum RetryRule {
 
 /// Makes calls again while the server asks to wait, or is being restarted.
 enum PatientCalls {
+  /// `beforeWaiting` is told why there will be another attempt, and when.
+  ///
   /// - Throws: What the last attempt ended with.
-  static func run<Value>(_ call: () async throws -> Value) async throws -> Value {
+  static func run<Value>(
+    _ call: () async throws -> Value,
+    beforeWaiting: (RPCError, Duration) -> Void = { _, _ in }
+  ) async throws -> Value {
     var attempt = 1
     while true {
       do { return try await call() } catch let error as RPCError {
         guard let delay = RetryRule.delay(after: error, attempt: attempt) else { throw error }
+        beforeWaiting(error, delay)
         try await Task.sleep(for: delay)
       }
       attempt += 1

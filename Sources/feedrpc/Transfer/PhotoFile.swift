@@ -46,11 +46,14 @@ struct PhotoFile: Sendable {
 
   /// Sends the bytes; a file that was changed meanwhile is refused by the server.
   ///
+  /// `progress` is told how many bytes have been sent so far.
+  ///
   /// - Throws: The call's status; DATA_LOSS where the file can't be read any more.
   func upload(
     _ client: FeedServiceClient,
     _ options: CallOptions,
-    _ files: FileSystem
+    _ files: FileSystem,
+    progress: (Int) -> Void = { _ in }
   ) async throws(RPCError) -> UploadPhotoResponse {
     try await client.uploadPhoto(options: options) { (writer) async throws(RPCError) in
       let details = PhotoDetails(totalBytes: Int64(byteCount), sha256: Bytes(contentHash))
@@ -61,6 +64,7 @@ struct PhotoFile: Sendable {
         if piece.isEmpty { break }
         try await writer.send(UploadPhotoRequest(part: .chunk(piece)))
         offset += piece.count
+        progress(offset)
       }
     }
   }

@@ -1,0 +1,265 @@
+import Testing
+
+@testable import feedrpc
+
+/// The explanations of the commands that change the feed, and of those around it.
+@Suite struct MoreHelpTests {
+  @Test func postExplainsItself() async {
+    let outcome = await Harness().run(["post", "-h"])
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    #expect(
+      outcome.output == """
+        OVERVIEW: Shows a post with its comments.
+
+        USAGE: feedrpc post [OPTIONS] POST
+        USAGE: feedrpc post [OPTIONS] SUBCOMMAND
+
+        ARGUMENTS:
+          POST                    The post, by its id or URL.
+
+        OPTIONS:
+          --newest                Newest first; else oldest first.
+          -n, --page-size N       How many to ask for at once. (default: 20)
+          -q, --quiet             Print ids only, one a line.
+          --format table|json|jsonl
+                                  How to print. (default: table)
+          --absolute              Show when things were, in local time, instead of how
+                                  long ago.
+          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
+                                  the user's, then the system's; environment:
+                                  FEEDRPC_SOCKET)
+          --as USER               Act as this user, by id or username; for the daemon's
+                                  owner and root.
+          --timeout DURATION      Give a call up after this long.
+          -h, --help              Print this help.
+
+        SUBCOMMANDS:
+          create                  Puts a post on top of the feed, with a text, a photo
+                                  or both.
+
+        See 'feedrpc post help SUBCOMMAND' for one of them.
+
+        """
+    )
+  }
+
+  @Test func postCreateExplainsItself() async {
+    let outcome = await Harness().run(["post", "create", "-h"])
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    #expect(
+      outcome.output == """
+        OVERVIEW: Puts a post on top of the feed, with a text, a photo or both.
+
+        USAGE: feedrpc post create [OPTIONS] [TEXT]
+
+        ARGUMENTS:
+          TEXT                    What it says; - reads standard input. May be left out
+                                  where there is a photo.
+
+        OPTIONS:
+          --photo FILE            The photo that it shows.
+          --alt TEXT              What the photo shows, for people who can't see it.
+          -q, --quiet             Print ids only, one a line.
+          --format table|json|jsonl
+                                  How to print. (default: table)
+          --absolute              Show when things were, in local time, instead of how
+                                  long ago.
+          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
+                                  the user's, then the system's; environment:
+                                  FEEDRPC_SOCKET)
+          --as USER               Act as this user, by id or username; for the daemon's
+                                  owner and root.
+          --timeout DURATION      Give a call up after this long.
+          -h, --help              Print this help.
+
+        """
+    )
+  }
+
+  @Test func profileExplainsItself() async {
+    let outcome = await Harness().run(["profile", "-h"])
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    #expect(
+      outcome.output == """
+        OVERVIEW: Shows who somebody is, with their counts and newest posts.
+        Profile and posts are fetched at the same time, and one is shown though the
+        other can't be. With -q only the profile is fetched.
+
+        USAGE: feedrpc profile [OPTIONS]
+        USAGE: feedrpc profile [OPTIONS] SUBCOMMAND
+
+        OPTIONS:
+          --me                    One's own; so it is without an option, too.
+          --user ID               The profile of this id.
+          --username NAME         The profile of this name.
+          --retry                 Ask again while the server is away or asks to wait.
+          -n, --page-size N       How many to ask for at once. (default: 20)
+          -q, --quiet             Print ids only, one a line.
+          --format table|json|jsonl
+                                  How to print. (default: table)
+          --absolute              Show when things were, in local time, instead of how
+                                  long ago.
+          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
+                                  the user's, then the system's; environment:
+                                  FEEDRPC_SOCKET)
+          --as USER               Act as this user, by id or username; for the daemon's
+                                  owner and root.
+          --timeout DURATION      Give a call up after this long.
+          -h, --help              Print this help.
+
+        SUBCOMMANDS:
+          edit                    Changes one's own profile.
+
+        See 'feedrpc profile help SUBCOMMAND' for one of them.
+
+        """
+    )
+  }
+
+  @Test func profileEditExplainsItself() async {
+    let outcome = await Harness().run(["profile", "edit", "-h"])
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    #expect(
+      outcome.output == """
+        OVERVIEW: Changes one's own profile.
+        What is not given stays as it is.
+
+        USAGE: feedrpc profile edit [OPTIONS]
+
+        OPTIONS:
+          --name TEXT             The name that others see.
+          --bio TEXT              What one tells of oneself; '' tells nothing.
+          --avatar FILE           The photo that others see.
+          --no-avatar             Go back to a picture without a photo.
+          -q, --quiet             Print ids only, one a line.
+          --format table|json|jsonl
+                                  How to print. (default: table)
+          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
+                                  the user's, then the system's; environment:
+                                  FEEDRPC_SOCKET)
+          --as USER               Act as this user, by id or username; for the daemon's
+                                  owner and root.
+          --timeout DURATION      Give a call up after this long.
+          -h, --help              Print this help.
+
+        """
+    )
+  }
+
+  @Test func likeExplainsItself() async {
+    let outcome = await Harness().run(["like", "-h"])
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    #expect(
+      outcome.output == """
+        OVERVIEW: Likes a post.
+        One that is liked already stays so.
+
+        USAGE: feedrpc like [OPTIONS] POST
+
+        ARGUMENTS:
+          POST                    The post, by its id or URL.
+
+        OPTIONS:
+          -q, --quiet             Print ids only, one a line.
+          --format table|json|jsonl
+                                  How to print. (default: table)
+          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
+                                  the user's, then the system's; environment:
+                                  FEEDRPC_SOCKET)
+          --as USER               Act as this user, by id or username; for the daemon's
+                                  owner and root.
+          --timeout DURATION      Give a call up after this long.
+          -h, --help              Print this help.
+
+        """
+    )
+  }
+
+  @Test func commentExplainsItself() async {
+    let outcome = await Harness().run(["comment", "-h"])
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    #expect(
+      outcome.output == """
+        OVERVIEW: Puts a comment under a post.
+
+        USAGE: feedrpc comment [OPTIONS] POST TEXT
+
+        ARGUMENTS:
+          POST                    The post, by its id or URL.
+          TEXT                    What it says; - reads standard input.
+
+        OPTIONS:
+          -q, --quiet             Print ids only, one a line.
+          --format table|json|jsonl
+                                  How to print. (default: table)
+          --absolute              Show when things were, in local time, instead of how
+                                  long ago.
+          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
+                                  the user's, then the system's; environment:
+                                  FEEDRPC_SOCKET)
+          --as USER               Act as this user, by id or username; for the daemon's
+                                  owner and root.
+          --timeout DURATION      Give a call up after this long.
+          -h, --help              Print this help.
+
+        """
+    )
+  }
+
+  @Test func shareExplainsItself() async {
+    let outcome = await Harness().run(["share", "-h"])
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    #expect(
+      outcome.output == """
+        OVERVIEW: Prints the URL of a post, which 'feedrpc open' shows.
+
+        USAGE: feedrpc share [OPTIONS] POST
+
+        ARGUMENTS:
+          POST                    The post, by its id or URL.
+
+        OPTIONS:
+          -q, --quiet             Print ids only, one a line.
+          --format table|json|jsonl
+                                  How to print. (default: table)
+          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
+                                  the user's, then the system's; environment:
+                                  FEEDRPC_SOCKET)
+          --as USER               Act as this user, by id or username; for the daemon's
+                                  owner and root.
+          --timeout DURATION      Give a call up after this long.
+          -h, --help              Print this help.
+
+        """
+    )
+  }
+
+  @Test func followExplainsItself() async {
+    let outcome = await Harness().run(["follow", "-h"])
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    #expect(
+      outcome.output == """
+        OVERVIEW: Follows a user.
+        Whom one follows is in 'feedrpc feed --following'.
+
+        USAGE: feedrpc follow [OPTIONS] USER
+
+        ARGUMENTS:
+          USER                    Who, by id or username.
+
+        OPTIONS:
+          -q, --quiet             Print ids only, one a line.
+          --format table|json|jsonl
+                                  How to print. (default: table)
+          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
+                                  the user's, then the system's; environment:
+                                  FEEDRPC_SOCKET)
+          --as USER               Act as this user, by id or username; for the daemon's
+                                  owner and root.
+          --timeout DURATION      Give a call up after this long.
+          -h, --help              Print this help.
+
+        """
+    )
+  }
+}
