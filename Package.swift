@@ -264,7 +264,7 @@ let acrossTargets: [Target] = [
       "HTTP2Testing", "InteropMessages", "Waiting", "feedrpcd", "feedrpc", "feedrpc-codec",
       "interop-server",
     ],
-    exclude: ["cpp", "go", "grpc"],
+    exclude: ["cpp", "go", "grpc", "terminal"],
     swiftSettings: strict
   ),
 ]

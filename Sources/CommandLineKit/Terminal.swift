@@ -6,18 +6,28 @@ package struct Terminal: Hashable, Sendable {
   package let isInteractive: Bool
   /// Columns.
   package let width: Int
+  /// Lines.
+  package let height: Int
   /// True where colours are welcome.
   package let hasColour: Bool
 
   /// The width of what tells none.
   package static let defaultWidth = 80
+  /// The height of what tells none.
+  package static let defaultHeight = 24
 
   /// A file or a pipe.
   package static let none = Terminal(isInteractive: false, width: defaultWidth, hasColour: false)
 
-  package init(isInteractive: Bool, width: Int, hasColour: Bool) {
+  package init(
+    isInteractive: Bool,
+    width: Int,
+    height: Int = defaultHeight,
+    hasColour: Bool
+  ) {
     self.isInteractive = isInteractive
     self.width = width
+    self.height = height
     self.hasColour = hasColour
   }
 
@@ -29,11 +39,13 @@ package struct Terminal: Hashable, Sendable {
     let isInteractive = isatty(descriptor) == 1
     let hasSize = isInteractive && ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0
     let columns = hasSize ? Int(size.ws_col) : 0
+    let lines = hasSize ? Int(size.ws_row) : 0
     let declared = environment["COLUMNS"].flatMap { Int($0) } ?? 0
     let wantsNone = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
     self.init(
       isInteractive: isInteractive,
       width: [columns, declared].first { $0 > 0 } ?? Self.defaultWidth,
+      height: lines > 0 ? lines : Self.defaultHeight,
       hasColour: isInteractive && !wantsNone && environment["TERM"] != "dumb"
     )
   }

@@ -10,7 +10,8 @@ enum FeedProgram {
     FeedPageCommand.self, PostCommand.self, CommentsCommand.self, ProfileCommand.self,
     WatchCommand.self, LikeCommand.self, UnlikeCommand.self, CommentCommand.self,
     ShareCommand.self, OpenCommand.self, FollowCommand.self, UnfollowCommand.self,
-    ImageCommand.self, ImportCommand.self, ExportCommand.self, LoadCommand.self,
+    ImageCommand.self, ImportCommand.self, ExportCommand.self, StatsCommand.self,
+    LoadCommand.self,
   ]
 
   static let root = Command(

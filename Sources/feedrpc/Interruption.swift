@@ -7,27 +7,35 @@ import Glibc
 /// The signal's handler writes to a pipe that a loop watches. A signalfd would need the signal
 /// blocked in every thread, and then Ctrl-C would not end the commands that do not wait for it.
 enum Interruption {
-  /// Returns at the first Ctrl-C from now on, or when its task is cancelled.
+  /// What a terminal or a system sends to end a program.
+  static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+
+  /// Returns at the first Ctrl-C from now on, or other signal, or when its task is cancelled.
   ///
   /// A second one ends the program. Where no pipe or thread can be had, so does the first.
-  static func first() async {
+  static func first(of signals: [Int32] = [SIGINT]) async {
     let (events, continuation) = AsyncStream<Void>.makeStream()
     let pipe = try? SignalPipe { continuation.yield() }
-    var earlier = sigaction()
-    if let pipe { earlier = handleSignal(writingTo: pipe.writeEnd) }
+    var earlier: [(signal: Int32, action: sigaction)] = []
+    if let pipe {
+      target.initialize(to: pipe.writeEnd)
+      earlier = signals.map { ($0, handle($0)) }
+    }
     for await _ in events { break }
     withExtendedLifetime(continuation) {}
-    if pipe != nil { sigaction(SIGINT, &earlier, nil) }
+    for (signal, action) in earlier {
+      var action = action
+      sigaction(signal, &action, nil)
+    }
   }
 
   /// Where the handler writes; memory by hand, for a handler may touch nothing that is managed.
   ///
-  /// It is written once, before the handler is set.
+  /// It is written before the handlers are set.
   private nonisolated(unsafe) static let target = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
 
-  /// Lets the next Ctrl-C write to a descriptor; what was done at it before.
-  private static func handleSignal(writingTo descriptor: Int32) -> sigaction {
-    target.initialize(to: descriptor)
+  /// Lets the next signal write to the target; what was done at it before.
+  private static func handle(_ signal: Int32) -> sigaction {
     var action = sigaction()
     action.sa_flags = Int32(SA_RESTART) | Int32(bitPattern: UInt32(SA_RESETHAND))
     action.__sigaction_handler.sa_handler = { _ in
@@ -37,7 +45,7 @@ enum Interruption {
       errno = code
     }
     var earlier = sigaction()
-    sigaction(SIGINT, &action, &earlier)
+    sigaction(signal, &action, &earlier)
     return earlier
   }
 }

@@ -22,8 +22,16 @@ struct Surroundings: Sendable {
   /// As `connect`, over HTTP/2.
   var connectGRPC: @Sendable (_ address: String, _ patience: Duration) throws -> any CallTransport =
     { try Connector.connectGRPC(to: $0, patience: $1) }
+  /// Returns after so long.
+  let pause: @Sendable (Duration) async throws -> Void
   /// Returns at the first Ctrl-C from now on, or when its task is cancelled.
   ///
   /// Before it is called, Ctrl-C ends the program, and so does a second one.
   let interruption: @Sendable () async -> Void
+  /// As `interruption`, also at other signals that end programs.
+  var termination: @Sendable () async -> Void = {
+    await Interruption.first(of: Interruption.endings)
+  }
+  /// What the terminal of the output is now, whose size may have changed.
+  let currentTerminal: @Sendable () -> Terminal
 }

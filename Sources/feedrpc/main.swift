@@ -1,8 +1,9 @@
 import CommandLineKit
 import Glibc
 
+let console = Console.ofProcess()
 let surroundings = Surroundings(
-  console: .ofProcess(),
+  console: console,
   isRoot: geteuid() == 0,
   now: Int64(time(nil)),
   secondsEastOfUTC: { moment in
@@ -13,7 +14,9 @@ let surroundings = Surroundings(
   exists: { access($0, F_OK) == 0 },
   readInput: { try InputFile.read(STDIN_FILENO) },
   connect: { try Connector.connect(to: $0, patience: $1) },
-  interruption: { await Interruption.first() }
+  pause: { try await Task.sleep(for: $0) },
+  interruption: { await Interruption.first() },
+  currentTerminal: { Terminal(descriptor: STDOUT_FILENO, environment: console.environment) }
 )
 let words = Array(CommandLine.arguments.dropFirst())
 exit(await FeedProgram.run(words, in: surroundings).rawValue)

@@ -100,7 +100,8 @@ enum PythonPeer {
     _ = try await python(["-m", "grpc_tools.protoc"] + options + all)
   }
 
-  private static func python(
+  /// Runs Python with these arguments; the lines that it printed.
+  static func python(
     _ arguments: [String],
     environment: [String: String] = [:]
   ) async throws -> [String] {

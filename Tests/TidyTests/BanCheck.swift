@@ -49,6 +49,8 @@ struct Ban: Sendable {
         // The time between attempts is what it is about.
         "Sources/FeedClient/RetryingTransport.swift",
         "Sources/feedrpc/Transfer/PatientCalls.swift",
+        // What the rest of the program is handed instead.
+        "Sources/feedrpc/main.swift",
         // Nothing tells that a time has come but the clock.
         "Sources/Rendering/ImageRenderer+Tick.swift",
         "Sources/FeedServices/Pause.swift",

@@ -3,6 +3,7 @@ import CommandLineKit
 import Foundation
 import ProtobufRuntime
 import RPC
+import Waiting
 
 @testable import feedrpc
 
@@ -19,6 +20,10 @@ struct Harness {
   var holdsStreams = false
   /// Ctrl-C is pressed at once.
   var isInterrupted = false
+  /// A signal comes when a pause has no end.
+  var isInterruptedInPause = false
+  /// How often a pause of the program has an end.
+  var pauseCount = 0
   var input = ""
   var environment: [String: String] = ["FEEDRPC_SOCKET": "a-socket"]
   var terminal = Terminal.none
@@ -50,9 +55,11 @@ struct Harness {
       holdsStreams: holdsStreams,
       holds: holds.mapValues { hold in { await hold(output) } }
     )
+    let pauses = Watched(pauseCount)
     let address = Lock<String?>(nil)
     let isGRPC = Lock(false)
     let (input, existing, isInterrupted) = (input, existing, isInterrupted)
+    let isInterruptedInPause = isInterruptedInPause
     let surroundings = Surroundings(
       console: Console(
         output: output,
@@ -74,7 +81,21 @@ struct Harness {
         isGRPC.withLock { $0 = true }
         return server
       },
-      interruption: { if !isInterrupted { await Self.cancellation() } }
+      pause: { _ in
+        let isLast = pauses.change { count in
+          count -= 1
+          return count < 0
+        }
+        if isLast { await Self.cancellation() }
+        try Task.checkCancellation()
+      },
+      interruption: { if !isInterrupted { await Self.cancellation() } },
+      termination: {
+        guard isInterruptedInPause else { return await Self.cancellation() }
+        // Cancelled is who waits for nothing any more.
+        do { try await pauses.until { $0 < 0 ? true : nil } } catch {}
+      },
+      currentTerminal: { [terminal] in terminal }
     )
     let code = await FeedProgram.run(words, in: surroundings)
     return Outcome(

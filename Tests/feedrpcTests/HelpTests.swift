@@ -46,6 +46,8 @@ import Testing
           import                  Makes posts of the photos in a folder, or of an
                                   export.
           export                  Writes the whole feed into a folder.
+          stats                   Shows the daemon in numbers: calls, connections,
+                                  pictures and the store.
           load                    Makes many calls at once and tells how they went.
 
         See 'feedrpc help SUBCOMMAND' for one of them.

@@ -262,4 +262,36 @@ import Testing
         """
     )
   }
+
+  @Test func statsExplainsItself() async {
+    let outcome = await Harness().run(["stats", "-h"])
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    #expect(
+      outcome.output == """
+        OVERVIEW: Shows the daemon in numbers: calls, connections, pictures and the
+        store.
+        Latencies are those of the last minute, all else counts from the daemon's start.
+        For the daemon's owner and root.
+
+        USAGE: feedrpc stats [OPTIONS]
+
+        OPTIONS:
+          --watch                 Show them on the whole screen, always anew; Ctrl-C
+                                  ends it.
+          --interval DURATION     How often with --watch. (default: 1s)
+          --openmetrics           Print them as OpenMetrics text, as Prometheus reads
+                                  it.
+          --format table|json|jsonl
+                                  How to print. (default: table)
+          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
+                                  the user's, then the system's; environment:
+                                  FEEDRPC_SOCKET)
+          --as USER               Act as this user, by id or username; for the daemon's
+                                  owner and root.
+          --timeout DURATION      Give a call up after this long.
+          -h, --help              Print this help.
+
+        """
+    )
+  }
 }

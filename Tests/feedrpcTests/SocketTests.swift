@@ -78,7 +78,9 @@ import Transport
       exists: { _ in false },
       readInput: { Bytes() },
       connect: { try Connector.connect(to: $0, patience: $1) },
-      interruption: {}
+      pause: { _ in },
+      interruption: {},
+      currentTerminal: { .none }
     )
     let code = await FeedProgram.run(["--socket", address] + words, in: surroundings)
     await server.drain()

@@ -1,0 +1,163 @@
+import Base
+import CommandLineKit
+import FeedMessages
+
+/// The daemon's numbers as people read them, and how fast they change.
+struct StatsReport: Sendable {
+  private let stats: Stats
+  private let now: Int64
+  /// What was shown before, and how long before.
+  private var earlier: (stats: Stats, elapsed: Duration)?
+  /// True where the server could not be asked again.
+  var isStale = false
+
+  /// Takes the numbers and the time in seconds since 1970.
+  init(_ stats: Stats, now: Int64) {
+    self.stats = stats
+    self.now = now
+  }
+
+  /// The report of newer numbers, with calls a second.
+  func followed(by newer: Stats, after elapsed: Duration) -> StatsReport {
+    let seconds = elapsed.nanoseconds / 1_000_000_000
+    var report = StatsReport(newer, now: now + max(seconds, 0))
+    // Another process counts from 0 again.
+    if newer.processID == stats.processID { report.earlier = (stats, elapsed) }
+    return report
+  }
+
+  /// The lines for a terminal, none wider than it.
+  func lines(for terminal: Terminal) -> [String] {
+    var lines = facts.flatMap { Self.fact($0, $1, terminal) }
+    if isStale { lines.insert("The server does not answer; these are older numbers.", at: 0) }
+    let table = Table(columns: columns, rows: methods.map(row)).text(for: terminal)
+    guard !table.isEmpty else { return lines }
+    return lines + [""] + table.split(separator: "\n").map(String.init)
+  }
+}
+
+// MARK: - Facts
+
+extension StatsReport {
+  private static let labelWidth = 13
+
+  private static func fact(_ label: String, _ text: String, _ terminal: Terminal) -> [String] {
+    let width = max(terminal.width - labelWidth, labelWidth)
+    return TextLayout.lines(text, width: width).enumerated().map { index, line in
+      let head = index == 0 ? label : ""
+      let padding = String(repeating: " ", count: max(labelWidth - head.count, 0))
+      return terminal.styled(head + padding, .bold) + line
+    }
+  }
+
+  private var facts: [(String, String)] {
+    let images = stats.images ?? ImageStats()
+    return [
+      ("feedrpcd", "\(stats.version), process \(stats.processID), started \(age)"),
+      ("memory", "\(Self.size(stats.residentBytes)) resident"),
+      ("connections", "\(stats.connectionsOpen) open, \(stats.connectionsTotal) in all"),
+      ("store", store), ("commits", commits),
+      (
+        "queue",
+        "\(images.rendering) rendering, \(images.queuedVisible) visible and "
+          + "\(images.queuedPrefetch) prefetched waiting"
+      ),
+      (
+        "renders",
+        "\(images.rendersStarted) started, \(images.rendersFinished) finished, "
+          + "\(images.rendersCancelled) cancelled, \(images.rendersFailed) failed"
+      ),
+      (
+        "pictures",
+        "\(images.requestsCoalesced) joined a render, \(images.memoryCacheHits) from memory "
+          + "(\(Self.size(images.memoryCacheBytes))), \(images.diskCacheHits) from disk "
+          + "(\(Self.size(images.diskCacheBytes)))"
+      ),
+    ]
+  }
+
+  private var age: String {
+    RelativeTime.text(from: stats.startedAt?.seconds ?? now, to: now)
+  }
+
+  private var store: String {
+    let store = stats.store ?? StoreStats()
+    return "\(store.engine), \(store.posts) posts, \(store.comments) comments, "
+      + "\(store.likes) likes"
+  }
+
+  private var commits: String {
+    let store = stats.store ?? StoreStats()
+    let tenths = store.commits == 0 ? 0 : store.mutations * 10 / store.commits
+    let grouping = store.commits == 0 ? "" : ", \(tenths / 10).\(tenths % 10) each"
+    return "\(store.commits) of \(store.mutations) mutations\(grouping)"
+  }
+
+  /// In the largest unit of 1,000 that leaves a whole digit before the point.
+  static func size(_ byteCount: Int64) -> String {
+    let units: [(Int64, String)] = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")]
+    guard let (size, name) = units.first(where: { byteCount >= $0.0 }) else {
+      return "\(byteCount) B"
+    }
+    return "\(byteCount / size).\(byteCount % size * 10 / size) \(name)"
+  }
+}
+
+// MARK: - Methods
+
+extension StatsReport {
+  private var columns: [Table.Column] {
+    [
+      .init("METHOD", smallestWidth: 16), .init("RUNNING", .right),
+      .init(earlier == nil ? "CALLS" : "CALLS/S", .right), .init("P50 MS", .right),
+      .init("P99 MS", .right), .init("ENDED", smallestWidth: 8),
+    ]
+  }
+
+  /// Those that were called.
+  private var methods: [MethodStats] {
+    stats.methods.filter { $0.inFlight > 0 || !$0.finished.isEmpty }
+  }
+
+  private func row(_ method: MethodStats) -> [String] {
+    [
+      Self.shortName(method.method), String(method.inFlight), rate(method),
+      Self.milliseconds(method.latencyP50Microseconds),
+      Self.milliseconds(method.latencyP99Microseconds),
+      method.finished.map { "\($0.count) \(StatusName.text($0.code))" }.joined(separator: ", "),
+    ]
+  }
+
+  private func rate(_ method: MethodStats) -> String {
+    guard let earlier else { return String(Self.callCount(method)) }
+    let before = earlier.stats.methods.first { $0.method == method.method }.map(Self.callCount) ?? 0
+    let nanoseconds = max(earlier.elapsed.nanoseconds, 1)
+    let perSecond = Double(max(Self.callCount(method) - before, 0)) * 1e9 / Double(nanoseconds)
+    return String(Int64(perSecond.rounded()))
+  }
+
+  private static func callCount(_ method: MethodStats) -> Int64 {
+    method.finished.reduce(0) { $0 + $1.count }
+  }
+
+  /// The method alone, where it is one of feedrpc's own.
+  private static func shortName(_ name: String) -> String {
+    guard name.hasPrefix("feedrpc.v1."), let slash = name.firstIndex(of: "/") else { return name }
+    return String(name[name.index(after: slash)...])
+  }
+
+  /// With three digits behind the point where it is short, with none where it is long.
+  static func milliseconds(_ microseconds: Int64) -> String {
+    let shown = max(microseconds, 0)
+    let digits =
+      switch shown {
+      case ..<10_000: 3
+      case ..<100_000: 2
+      case ..<1_000_000: 1
+      default: 0
+      }
+    guard digits > 0 else { return String(shown / 1_000) }
+    let fraction = String(shown % 1_000 + 1_000).dropFirst().prefix(digits)
+    return "\(shown / 1_000).\(fraction)"
+  }
+}
