@@ -15,6 +15,7 @@ extension Option {
       arity: .single,
       help: help,
       defaultText: format.describe(fallback),
+      candidates: format.candidates,
       environment: environment,
       parse: { (texts) throws(Parameter.Refusal) in try format.parseLast(texts) },
       fallback: fallback
@@ -39,6 +40,7 @@ extension Option {
       arity: .single,
       help: help,
       defaultText: defaultText,
+      candidates: format.candidates,
       environment: environment,
       parse: { (texts) throws(Parameter.Refusal) in Wrapped?.some(try format.parseLast(texts)) },
       fallback: .some(Wrapped?.none as any Sendable)
@@ -62,6 +64,7 @@ extension Option {
       arity: .repeated,
       help: help,
       defaultText: nil,
+      candidates: format.candidates,
       environment: environment,
       parse: { (texts) throws(Parameter.Refusal) in try format.parseEach(texts) },
       fallback: [Element]()
@@ -86,6 +89,7 @@ extension Option where Value == Bool {
       arity: .flag,
       help: help,
       defaultText: nil,
+      candidates: .none,
       environment: environment,
       parse: { (texts) throws(Parameter.Refusal) in try Self.parseFlag(texts.last) },
       fallback: false
@@ -108,7 +112,7 @@ extension Option where Value == Bool {
 extension Argument {
   /// An argument that must be given.
   package init(_ name: String, _ format: ValueFormat<Value>, help: String) {
-    parameter = Self.parameter(name, .single, help, fallback: nil) {
+    parameter = Self.parameter(name, .single, help, format.candidates, fallback: nil) {
       (texts) throws(Parameter.Refusal) in try format.parseLast(texts)
     }
   }
@@ -119,8 +123,8 @@ extension Argument {
     _ format: ValueFormat<Wrapped>,
     help: String
   ) where Value == Wrapped? {
-    parameter = Self.parameter(name, .single, help, fallback: .some(Wrapped?.none as any Sendable))
-    {
+    let fallback = Wrapped?.none as any Sendable
+    parameter = Self.parameter(name, .single, help, format.candidates, fallback: .some(fallback)) {
       (texts) throws(Parameter.Refusal) in Wrapped?.some(try format.parseLast(texts))
     }
   }
@@ -131,7 +135,7 @@ extension Argument {
     _ format: ValueFormat<Element>,
     help: String
   ) where Value == [Element] {
-    parameter = Self.parameter(name, .repeated, help, fallback: [Element]()) {
+    parameter = Self.parameter(name, .repeated, help, format.candidates, fallback: [Element]()) {
       (texts) throws(Parameter.Refusal) in try format.parseEach(texts)
     }
   }
@@ -140,6 +144,7 @@ extension Argument {
     _ name: String,
     _ arity: Parameter.Arity,
     _ help: String,
+    _ candidates: ValueCandidates,
     fallback: (any Sendable)?,
     parse: @escaping @Sendable ([String]) throws(Parameter.Refusal) -> any Sendable
   ) -> Parameter {
@@ -150,6 +155,7 @@ extension Argument {
       arity: arity,
       help: help,
       defaultText: nil,
+      candidates: candidates,
       environment: [],
       parse: parse,
       fallback: fallback

@@ -17,6 +17,8 @@ package struct Parameter: Sendable {
   let arity: Arity
   let help: String
   let defaultText: String?
+  /// What a shell can offer for its value.
+  let candidates: ValueCandidates
   /// Environment variables that it is read from where it is not given, first ones first.
   let environment: [String]
   /// Makes the value from what was given, which is at least one text except for flags.

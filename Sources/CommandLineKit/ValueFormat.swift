@@ -6,21 +6,38 @@ package struct ValueFormat<Value: Sendable>: Sendable {
   package let parse: @Sendable (String) throws(InvalidValue) -> Value
   /// Writes a value as `parse` would read it; shown as the default.
   package let describe: @Sendable (Value) -> String
+  /// What a shell can offer.
+  let candidates: ValueCandidates
 
   package init(
     placeholder: String,
     parse: @escaping @Sendable (String) throws(InvalidValue) -> Value,
-    describe: @escaping @Sendable (Value) -> String
+    describe: @escaping @Sendable (Value) -> String,
+    candidates: ValueCandidates = .none
   ) {
     self.placeholder = placeholder
     self.parse = parse
     self.describe = describe
+    self.candidates = candidates
   }
 
   /// The same format under another placeholder.
   package func named(_ placeholder: String) -> ValueFormat {
-    ValueFormat(placeholder: placeholder, parse: parse, describe: describe)
+    ValueFormat(
+      placeholder: placeholder,
+      parse: parse,
+      describe: describe,
+      candidates: candidates
+    )
   }
+}
+
+/// What a shell can offer where a value is to be written.
+package enum ValueCandidates: Hashable, Sendable {
+  /// Nothing: only people know.
+  case none
+  case words([String])
+  case files
 }
 
 extension ValueFormat where Value == String {
@@ -39,7 +56,8 @@ extension ValueFormat where Value == String {
       guard !text.unicodeScalars.contains("\0") else { throw .containsNUL }
       return text
     },
-    describe: { $0 }
+    describe: { $0 },
+    candidates: .files
   )
 }
 
@@ -78,7 +96,8 @@ extension ValueFormat where Value: RawRepresentable & CaseIterable, Value.RawVal
         }
         return value
       },
-      describe: { $0.rawValue }
+      describe: { $0.rawValue },
+      candidates: .words(words)
     )
   }
 }

@@ -11,7 +11,7 @@ enum FeedProgram {
     WatchCommand.self, LikeCommand.self, UnlikeCommand.self, CommentCommand.self,
     ShareCommand.self, OpenCommand.self, FollowCommand.self, UnfollowCommand.self,
     ImageCommand.self, ImportCommand.self, ExportCommand.self, StatsCommand.self,
-    LoadCommand.self,
+    LoadCommand.self, CompletionCommand.self, ManCommand.self,
   ]
 
   static let root = Command(

@@ -93,7 +93,7 @@ struct READMETests {
       "feedrpcd --help", "feedrpc --help", "feedrpc help call", "feedrpc help feed",
       "feedrpc help list", "feedrpc help health", "feedrpc help image", "feedrpc help load images",
       "feedrpc help load call", "feedrpc help load scroll", "feedrpc help profile",
-      "feedrpc help post create", "feedrpc help stats",
+      "feedrpc help post create", "feedrpc help stats", "feedrpc help man",
     ])
     let known = helps.flatMap(\.output).joined(separator: "\n")
     let option = /[ `](--[a-z][a-z-]+)(?![a-z_-])/

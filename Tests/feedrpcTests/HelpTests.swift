@@ -49,6 +49,9 @@ import Testing
           stats                   Shows the daemon in numbers: calls, connections,
                                   pictures and the store.
           load                    Makes many calls at once and tells how they went.
+          completion              Prints what teaches a shell to complete commands,
+                                  options and methods.
+          man                     Prints a page of the manual, as man reads it.
 
         See 'feedrpc help SUBCOMMAND' for one of them.
 

@@ -294,4 +294,59 @@ import Testing
         """
     )
   }
+
+  @Test func completionExplainsItself() async {
+    let outcome = await Harness().run(["completion", "-h"])
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    #expect(
+      outcome.output == """
+        OVERVIEW: Prints what teaches a shell to complete commands, options and methods.
+        In bash and zsh: source <(feedrpc completion bash). In fish: feedrpc completion
+        fish | source.
+
+        USAGE: feedrpc completion [OPTIONS] SHELL
+
+        ARGUMENTS:
+          SHELL                   bash, zsh or fish.
+
+        OPTIONS:
+          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
+                                  the user's, then the system's; environment:
+                                  FEEDRPC_SOCKET)
+          --as USER               Act as this user, by id or username; for the daemon's
+                                  owner and root.
+          --timeout DURATION      Give a call up after this long.
+          -h, --help              Print this help.
+
+        """
+    )
+  }
+
+  @Test func manExplainsItself() async {
+    let outcome = await Harness().run(["man", "-h"])
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    #expect(
+      outcome.output == """
+        OVERVIEW: Prints a page of the manual, as man reads it.
+        To read one: feedrpc man call | man -l -
+
+        USAGE: feedrpc man [OPTIONS] [COMMAND ...]
+
+        ARGUMENTS:
+          COMMAND                 The page of this command, as in 'feedrpc man post
+                                  create'. Left out: the first page.
+
+        OPTIONS:
+          -o, --output DIR        Write all pages into this folder instead.
+          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
+                                  the user's, then the system's; environment:
+                                  FEEDRPC_SOCKET)
+          --as USER               Act as this user, by id or username; for the daemon's
+                                  owner and root.
+          --timeout DURATION      Give a call up after this long.
+          -h, --help              Print this help.
+
+        """
+    )
+  }
 }
