@@ -153,10 +153,10 @@ extension HTTP2Connection {
   /// Tells those who were blocked that they may send again.
   func announceWritable() {
     let sum = waitingByteCount + output.byteCount
-    guard sum <= limits.outputByteCount else { return }
     for stream in streams.values where stream.isBlocked {
+      let limit = outputLimit(of: stream)
       guard stream.outgoing.byteCount <= limits.streamOutputByteCount / 2,
-        sum <= outputLimit(of: stream) / 2
+        stream.outgoing.isEmpty ? sum < limit : sum <= limit / 2
       else { continue }
       stream.isBlocked = false
       blockedCount -= 1

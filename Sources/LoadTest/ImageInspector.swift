@@ -31,7 +31,8 @@ struct ImageInspector {
     do throws(MalformedMessage) { response = try StreamImageResponse(wireBytes: message) } catch {
       throw .unreadable
     }
-    let files = incoming[call, default: Incoming()].files
+    let files = incoming[call]?.files ?? []
+    incoming[call]?.files = []
     let fileByteCount = try response.header.flatMap { (header) throws(LoadFailure) in
       try Self.fileByteCount(header, files)
     }

@@ -10,6 +10,8 @@ struct LoadCall {
   var firstMessageAt: Instant?
   var latestMessageAt: Instant?
   var byteCount = 0
+  /// Gives it up, where it is one of those that are.
+  var end: EventLoop.TimerID?
 
   init(_ start: LoadStart, startedAt: Instant) {
     self.start = start
@@ -85,17 +87,25 @@ final class LoadConnection: EventHandler, TurnEndHandler,
       scheduleTurnEnd()
       return false
     }
-    calls[id] = call
+    var call = call
     if let patience = target.patience?(call.start.number) {
-      _ = loop.schedule(at: call.startedAt + patience) { [weak self] in self?.giveUp(id) }
+      call.end = loop.schedule(at: call.startedAt + patience) { [weak self] in self?.giveUp(id) }
     }
+    calls[id] = call
     scheduleTurnEnd()
     return true
   }
 
+  /// Takes out a call that is over; nil where it was before.
+  private func take(_ id: CallID) -> LoadCall? {
+    let call = calls.removeValue(forKey: id)
+    if let end = call?.end { loop.cancel(end) }
+    return call
+  }
+
   /// Gives up a call that has run for as long as it may, where it still runs.
   private func giveUp(_ id: CallID) {
-    guard let call = calls.removeValue(forKey: id) else { return }
+    guard let call = take(id) else { return }
     inspector?.forget(id)
     session.cancel(id, code: .cancelled, at: .now())
     driver?.callGivenUp(call, at: .now())
@@ -106,11 +116,13 @@ final class LoadConnection: EventHandler, TurnEndHandler,
   ///
   /// - Returns: how many those were, in the measured part.
   func giveUp() -> Int {
-    let given = calls
-    calls = [:]
-    for id in given.keys { session.cancel(id, code: .cancelled, at: .now()) }
+    var measuredCount = 0
+    for id in [CallID](calls.keys) {
+      if take(id)?.start.isMeasured == true { measuredCount += 1 }
+      session.cancel(id, code: .cancelled, at: .now())
+    }
     session.write(to: socket, at: .now())
-    return given.values.count { $0.start.isMeasured }
+    return measuredCount
   }
 
   /// Ends what runs with UNAVAILABLE and closes.
@@ -120,8 +132,7 @@ final class LoadConnection: EventHandler, TurnEndHandler,
     timer = nil
     socket.close()
     driver?.connectionClosed(self)
-    let (ended, now) = (calls.values, Instant.now())
-    calls = [:]
+    let (ended, now) = ([CallID](calls.keys).compactMap(take), Instant.now())
     let lost = LoadEnding(RPCError(.unavailable, "the connection was lost"))
     for call in ended { driver?.callEnded(call, lost, at: now) }
   }
@@ -186,7 +197,7 @@ extension LoadConnection {
       switch event {
       case .message(let id, let message): receive(message, of: id, at: now)
       case .finished(let id, let error, _, _):
-        guard let call = calls.removeValue(forKey: id) else { continue }
+        guard let call = take(id) else { continue }
         driver?.callEnded(call, ending(of: id, error), at: now)
       case .files(let id, let labels):
         let files = inbox.take(labels)

@@ -65,7 +65,8 @@ package final class JobThreads: Sendable {
   /// - Parameters:
   ///   - count: At least 1.
   ///   - name: Of each thread; the kernel keeps 15 bytes, for `ps -L`.
-  ///   - niceness: By how much they stand back, so that whoever serves calls goes first.
+  ///   - niceness: By how much they stand back behind the thread that makes them, so that whoever
+  ///     serves calls goes first.
   ///   - waitingLimit: Jobs that may wait.
   package init(count: Int, name: String, niceness: Int32 = 0, waitingLimit: Int = .max) {
     precondition(count > 0, "somebody has to do the work")
@@ -74,11 +75,18 @@ package final class JobThreads: Sendable {
     shared = Shared(threadCount: count)
     for _ in 0..<count {
       NamedThread.start(name) { [shared] in
-        // Linux takes "this process" as this thread. Refused, the work is done all the same.
-        if niceness > 0 { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
+        Self.standBack(by: niceness)
         shared.run()
       }
     }
+  }
+
+  /// Raises the niceness of the calling thread, which has that of the one that made it.
+  private static func standBack(by niceness: Int32) {
+    guard niceness > 0 else { return }
+    // Linux takes "this process" as this thread. Refused, the work is done all the same.
+    let thread = __priority_which_t(PRIO_PROCESS.rawValue)
+    _ = setpriority(thread, 0, min(getpriority(thread, 0) + niceness, 19))
   }
 
   deinit { endThreads() }
@@ -119,7 +127,8 @@ package final class JobThreads: Sendable {
 
 /// Jobs that wait, first come, first served.
 private struct JobQueue {
-  /// Taken jobs that are dropped in one go, so that a job costs the same however many wait.
+  /// Taken jobs that are dropped in one go at least, and no fewer than wait then: so a job costs
+  /// the same however many wait.
   private static let takenLimit = 1_024
 
   /// Nil where one has been taken: it may hold a lot of memory.
@@ -136,7 +145,7 @@ private struct JobQueue {
     let job = jobs[takenCount]
     jobs[takenCount] = nil
     takenCount += 1
-    if count == 0 || takenCount >= Self.takenLimit {
+    if count == 0 || takenCount >= max(Self.takenLimit, count) {
       jobs.removeFirst(takenCount)
       takenCount = 0
     }

@@ -13,7 +13,12 @@ enum Interruption {
   /// Returns at the first Ctrl-C from now on, or other signal, or when its task is cancelled.
   ///
   /// A second one ends the program. Where no pipe or thread can be had, so does the first.
-  static func first(of signals: [Int32] = [SIGINT]) async {
+  static func first(of signals: [Int32] = [SIGINT]) async { await awaiting(signals)() }
+
+  /// Keeps the first of the signals from ending the program, from the return of this on.
+  ///
+  /// - Returns: What waits for it, or for its task to be cancelled; to be called once.
+  static func awaiting(_ signals: [Int32]) -> @Sendable () async -> Void {
     let (events, continuation) = AsyncStream<Void>.makeStream()
     let pipe = try? SignalPipe { continuation.yield() }
     var earlier: [(signal: Int32, action: sigaction)] = []
@@ -21,11 +26,13 @@ enum Interruption {
       target.initialize(to: pipe.writeEnd)
       earlier = signals.map { ($0, handle($0)) }
     }
-    for await _ in events { break }
-    withExtendedLifetime(continuation) {}
-    for (signal, action) in earlier {
-      var action = action
-      sigaction(signal, &action, nil)
+    return { [earlier] in
+      for await _ in events { break }
+      withExtendedLifetime(continuation) {}
+      for (signal, action) in earlier {
+        var action = action
+        sigaction(signal, &action, nil)
+      }
     }
   }
 

@@ -10,6 +10,8 @@ final class LoadingLines: Sendable {
     var texts: [(part: ProfileView.Part, text: String)]
     /// Lines that stand on the screen.
     var lineCount = 0
+    /// Something else is being written.
+    var isHidden = false
   }
 
   private let errors: any TextSink
@@ -25,7 +27,7 @@ final class LoadingLines: Sendable {
   }
 
   /// Writes the lines of all that is on its way.
-  func begin() { change { _ in } }
+  func begin() { change { $0.isHidden = false } }
 
   /// Says something else of a part.
   func show(_ text: String, _ part: ProfileView.Part) {
@@ -38,11 +40,11 @@ final class LoadingLines: Sendable {
 
   /// Takes all lines away until `begin`, and that of a part that has arrived for good.
   func clear(_ part: ProfileView.Part? = nil) {
-    let erased = state.withLock { state in
+    state.withLock { state in
       state.texts.removeAll { $0.part == part }
-      return Self.erase(&state)
+      state.isHidden = true
+      write(Self.erase(&state))
     }
-    write(erased)
   }
 
   private func change(_ body: (inout State) -> Void) {
@@ -50,6 +52,7 @@ final class LoadingLines: Sendable {
     // Under the lock, so that lines of two parts do not mix.
     state.withLock { state in
       body(&state)
+      if state.isHidden { return }
       let erased = Self.erase(&state)
       state.lineCount = state.texts.count
       let lines = state.texts.map { part, text in

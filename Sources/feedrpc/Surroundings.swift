@@ -28,9 +28,9 @@ struct Surroundings: Sendable {
   ///
   /// Before it is called, Ctrl-C ends the program, and so does a second one.
   let interruption: @Sendable () async -> Void
-  /// As `interruption`, also at other signals that end programs.
-  var termination: @Sendable () async -> Void = {
-    await Interruption.first(of: Interruption.endings)
+  /// Keeps Ctrl-C and other signals that end programs from doing so, and gives what waits for one.
+  var termination: @Sendable () -> @Sendable () async -> Void = {
+    Interruption.awaiting(Interruption.endings)
   }
   /// What the terminal of the output is now, whose size may have changed.
   let currentTerminal: @Sendable () -> Terminal

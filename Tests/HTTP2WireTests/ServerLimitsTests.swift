@@ -146,6 +146,22 @@ struct ServerLimitsTests {
     #expect(server.session.isWritable(5) && server.session.isWritable(7))
   }
 
+  @Test func aStreamOfWhichNothingWaitsIsToldOfItsRoom() {
+    let server = RawServer { $0.outputByteCount = 10_000 }
+    let streams = [1, 3].flatMap { id in
+      Raw.call(id, "V") + Raw.data(id, Raw.message("x"), isEnd: true)
+    }
+    server.feed(Raw.settings([(4, 0)]) + streams)
+    // More than half of what may wait, on a stream that is never read.
+    server.send(byteCount: 7_000, on: 1)
+    server.send(byteCount: 2_000, on: 3)
+    #expect(!server.session.isWritable(3))
+    _ = server.said()
+    server.feed(Raw.window(3, 2_005))
+    #expect(server.said() == ["DATA 3 2005 bytes"])
+    #expect(server.session.isWritable(3) && server.feed([]) == ["writable 3"])
+  }
+
   @Test func streamsThatNobodyReadsStopNobodyElse() {
     let server = RawServer()
     let unread = [UInt32](stride(from: 1, to: 33, by: 2))

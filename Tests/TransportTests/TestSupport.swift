@@ -189,11 +189,18 @@ final class TestServer: Sendable {
   let notices: Lock<[ServerNotice]>
   var path: String { folder.file("socket") }
 
+  /// Those of a server whose end waits for what runs, however slow the machine.
+  static var limits: ServerLimits {
+    var limits = ServerLimits()
+    limits.drainTimeout = .seconds(600)
+    return limits
+  }
+
   init(
     _ methods: [ServerMethod],
     loopCount: Int = 1,
     interceptors: [any ServerInterceptor] = [],
-    limits: ServerLimits = ServerLimits(),
+    limits: ServerLimits = TestServer.limits,
     ownerID: UInt32 = geteuid()
   ) async throws {
     let notices = Lock<[ServerNotice]>([])

@@ -35,6 +35,8 @@ struct Harness {
   struct Outcome: Sendable {
     /// Whether the last way to a server was one of gRPC.
     var isGRPC = false
+    /// What had been written when signals that end programs began to be awaited.
+    var shownBeforeSignals: String?
     var code: Int32
     var output: String
     var errors: String
@@ -58,6 +60,7 @@ struct Harness {
     let pauses = Watched(pauseCount)
     let address = Lock<String?>(nil)
     let isGRPC = Lock(false)
+    let shown = Lock<String?>(nil)
     let (input, existing, isInterrupted) = (input, existing, isInterrupted)
     let isInterruptedInPause = isInterruptedInPause
     let surroundings = Surroundings(
@@ -91,15 +94,19 @@ struct Harness {
       },
       interruption: { if !isInterrupted { await Self.cancellation() } },
       termination: {
-        guard isInterruptedInPause else { return await Self.cancellation() }
-        // Cancelled is who waits for nothing any more.
-        do { try await pauses.until { $0 < 0 ? true : nil } } catch {}
+        shown.withLock { $0 = output.text }
+        return {
+          guard isInterruptedInPause else { return await Self.cancellation() }
+          // Cancelled is who waits for nothing any more.
+          do { try await pauses.until { $0 < 0 ? true : nil } } catch {}
+        }
       },
       currentTerminal: { [terminal] in terminal }
     )
     let code = await FeedProgram.run(words, in: surroundings)
     return Outcome(
       isGRPC: isGRPC.withLock { $0 },
+      shownBeforeSignals: shown.withLock { $0 },
       code: code.rawValue,
       output: output.text,
       errors: errors.text,

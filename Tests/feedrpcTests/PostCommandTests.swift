@@ -86,11 +86,13 @@ import Testing
     #expect(outcome.errors == "feedrpc: NOT_FOUND: there is no post p:2\n")
   }
 
-  @Test func aTerminalIsToldOfMoreComments() async {
+  @Test(arguments: [[], ["--newest"]])
+  func aTerminalIsToldOfMoreComments(order: [String]) async {
     var harness = Self.harness([Self.post], token: "more")
     harness.terminal = Terminal(isInteractive: true, width: 60, hasColour: false)
-    let outcome = await harness.run(["post", "p:2"])
-    #expect(outcome.errors == "More: feedrpc comments p:2 --page-token more\n")
+    let outcome = await harness.run(["post", "p:2"] + order)
+    let more = (["More: feedrpc comments p:2"] + order + ["--page-token more\n"])
+    #expect(outcome.errors == more.joined(separator: " "))
   }
 
   // MARK: Making one

@@ -180,9 +180,38 @@ import Testing
     let outcome = await Self.watch([Self.answer(), Self.answer(120)])
     let frames = try #require(Self.frames(outcome.output))
     #expect(frames.count == 2 && outcome.code == 0 && outcome.errors.isEmpty)
+    #expect(outcome.shownBeforeSignals?.isEmpty == true, "else a signal could leave it so")
     #expect(frames[0].hasPrefix(Self.facts120))
     #expect(frames[0].contains("RUNNING  CALLS  P50"))
     #expect(frames[1].contains("RUNNING  CALLS/S  P50"))
+  }
+
+  @Test func partsOfSecondsAddUpInTheAge() {
+    var report = StatsReport(Self.stats(), now: Harness.now)
+    for _ in 0..<240 { report = report.followed(by: Self.stats(), after: .milliseconds(500)) }
+    let later = StatsReport(Self.stats(), now: Harness.now + 120)
+    let terminal = Terminal(isInteractive: true, width: 120, height: 40, hasColour: false)
+    #expect(report.lines(for: terminal)[0] == later.lines(for: terminal)[0])
+  }
+
+  /// What no server of ours says must not end the program.
+  @Test(arguments: [Int64.min, -123_456, -1, .max])
+  func numbersThatCanNotBeAreShownSomehow(number: Int64) {
+    var stats = Stats(startedAt: Timestamp(seconds: number), residentBytes: number)
+    stats.store = StoreStats(posts: number, commits: number, mutations: number)
+    stats.methods = [
+      MethodStats(
+        method: "feedrpc.v1.FeedService/ToggleLike",
+        finished: [CodeCount(code: 0, count: number), CodeCount(code: 1, count: number)],
+        latencyP50Microseconds: number,
+        latencyP99Microseconds: number
+      )
+    ]
+    let report = StatsReport(Stats(methods: stats.methods), now: Harness.now)
+      .followed(by: stats, after: .nanoseconds(1))
+    let terminal = Terminal(isInteractive: true, width: 120, height: 40, hasColour: false)
+    #expect(!report.lines(for: terminal).isEmpty)
+    #expect(StatsMetrics(stats).text.hasSuffix("# EOF\n"))
   }
 
   @Test func ratesAreOfTheTimeBetween() {
@@ -225,6 +254,7 @@ import Testing
   @Test(arguments: [
     (["--watch"], "--watch needs a terminal"), (["--openmetrics", "--watch"], "leave --watch"),
     (["--openmetrics", "--format", "json"], "and --format out"),
+    (["--interval", "1s"], "with --watch"),
   ])
   func whatDoesNotGoTogetherIsWrongUsage(words: [String], text: String) async {
     let outcome = await Harness().run(["stats"] + words)

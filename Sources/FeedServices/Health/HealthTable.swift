@@ -34,7 +34,7 @@ struct HealthTable: Sendable {
   struct WatchID: Hashable, Sendable { fileprivate let number: UInt64 }
 
   /// Why there is no room for a watcher.
-  struct Refusal: Error, Hashable, Sendable { package let limit: Int }
+  struct Refusal: Error, Hashable, Sendable { let limit: Int }
 
   /// What a watcher does next.
   enum Step: Hashable, Sendable {

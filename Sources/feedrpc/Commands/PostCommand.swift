@@ -48,7 +48,10 @@ struct PostView {
     let page = try await comments
     try context.console.output.write(try text(post, page))
     if !page.nextPageToken.isEmpty, context.console.terminal.isInteractive {
-      try context.tellNothing("More: feedrpc comments \(id) --page-token \(page.nextPageToken)")
+      // A token goes on in the order in which it was given.
+      let order = request.order == .newestFirst ? " --newest" : ""
+      let token = page.nextPageToken
+      try context.tellNothing("More: feedrpc comments \(id)\(order) --page-token \(token)")
     }
   }
 

@@ -45,6 +45,9 @@ enum StatsCommand: FeedCommand {
         exitCode: .wrongUsage
       )
     }
+    guard arguments[watch] || arguments.source(of: interval) == .fallback else {
+      throw CommandFailure("--interval says how often with --watch", exitCode: .wrongUsage)
+    }
     let client = AdminServiceClient(try await context.transport())
     if arguments[watch] { return try await StatsWatch(client, context).run() }
     let stats = try await client.getStats(GetStatsRequest(), options: context.callOptions())
@@ -81,6 +84,8 @@ private struct StatsWatch: Sendable {
     // Before anything is shown: what fails now is told as in other commands.
     let first = try await fetch()
     let isForPeople = context.arguments[ListOptions.format] == .table
+    // Before the screen is taken, so that no signal leaves it so.
+    let termination = context.surroundings.termination()
     let screen = isForPeople ? try FullScreen(context.console.output) : nil
     defer { screen?.leave() }
     return try await withThrowingTaskGroup(of: ExitCode.self) { group in
@@ -89,7 +94,7 @@ private struct StatsWatch: Sendable {
         return .done
       }
       group.addTask {
-        await context.surroundings.termination()
+        await termination()
         return .done
       }
       defer { group.cancelAll() }

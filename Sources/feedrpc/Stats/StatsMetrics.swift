@@ -157,6 +157,7 @@ extension StatsMetrics {
 
   /// Microseconds as seconds, exactly.
   private static func seconds(_ microseconds: Int64) -> String {
+    let microseconds = max(microseconds, 0)
     let digits = String(microseconds % 1_000_000)
     return "\(microseconds / 1_000_000)." + String(repeating: "0", count: 6 - digits.count) + digits
   }

@@ -5,7 +5,10 @@ import FeedMessages
 /// The daemon's numbers as people read them, and how fast they change.
 struct StatsReport: Sendable {
   private let stats: Stats
-  private let now: Int64
+  /// Seconds since 1970 when the first numbers came, and what has passed since.
+  private let start: Int64
+  private var passed = Duration.zero
+  private var now: Int64 { start + passed.components.seconds }
   /// What was shown before, and how long before.
   private var earlier: (stats: Stats, elapsed: Duration)?
   /// True where the server could not be asked again.
@@ -14,13 +17,13 @@ struct StatsReport: Sendable {
   /// Takes the numbers and the time in seconds since 1970.
   init(_ stats: Stats, now: Int64) {
     self.stats = stats
-    self.now = now
+    start = now
   }
 
   /// The report of newer numbers, with calls a second.
   func followed(by newer: Stats, after elapsed: Duration) -> StatsReport {
-    let seconds = elapsed.nanoseconds / 1_000_000_000
-    var report = StatsReport(newer, now: now + max(seconds, 0))
+    var report = StatsReport(newer, now: start)
+    report.passed = passed + max(elapsed, .zero)
     // Another process counts from 0 again.
     if newer.processID == stats.processID { report.earlier = (stats, elapsed) }
     return report
@@ -88,8 +91,12 @@ extension StatsReport {
 
   private var commits: String {
     let store = stats.store ?? StoreStats()
-    let tenths = store.commits == 0 ? 0 : store.mutations * 10 / store.commits
-    let grouping = store.commits == 0 ? "" : ", \(tenths / 10).\(tenths % 10) each"
+    guard store.commits > 0, store.mutations >= 0 else {
+      return "\(store.commits) of \(store.mutations) mutations"
+    }
+    let (whole, rest) = store.mutations.quotientAndRemainder(dividingBy: store.commits)
+    let tenths = rest.multipliedFullWidth(by: 10)
+    let grouping = ", \(whole).\(store.commits.dividingFullWidth(tenths).quotient) each"
     return "\(store.commits) of \(store.mutations) mutations\(grouping)"
   }
 
@@ -132,12 +139,13 @@ extension StatsReport {
     guard let earlier else { return String(Self.callCount(method)) }
     let before = earlier.stats.methods.first { $0.method == method.method }.map(Self.callCount) ?? 0
     let nanoseconds = max(earlier.elapsed.nanoseconds, 1)
-    let perSecond = Double(max(Self.callCount(method) - before, 0)) * 1e9 / Double(nanoseconds)
-    return String(Int64(perSecond.rounded()))
+    let added = Double(Self.callCount(method)) - Double(before)
+    let perSecond = max(added, 0) * 1e9 / Double(nanoseconds)
+    return String(Int64(exactly: perSecond.rounded()) ?? .max)
   }
 
   private static func callCount(_ method: MethodStats) -> Int64 {
-    method.finished.reduce(0) { $0 + $1.count }
+    method.finished.reduce(0) { $0.addingReportingOverflow($1.count).partialValue }
   }
 
   /// The method alone, where it is one of feedrpc's own.
