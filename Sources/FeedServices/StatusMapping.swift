@@ -159,7 +159,7 @@ extension RPCError {
         .refused(
           .resourceExhausted,
           .rendererBusy,
-          "more images are asked for than can be rendered now",
+          "more images are asked for than can be rendered now, or before the call's deadline",
           retryAfter: retryAfter
         )
       case .exhausted(let shortage): RPCError(shortage)

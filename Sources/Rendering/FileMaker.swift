@@ -27,7 +27,11 @@ final class FileMaker: Sendable {
     } onCancel: {
       slot.cancel()
     }
-    return try? answer.get()
+    // The picture may be that of another who asked: how this one came to theirs stays theirs.
+    var filed = try? answer.get()
+    filed?.origin = image.origin
+    filed?.times = image.times
+    return filed
   }
 
   private func join(_ slot: AnswerSlot, _ image: RenderedImage, _ key: RenderKey) {

@@ -62,14 +62,15 @@ import Testing
 
   @Test func theManualIsWellFormed() async throws {
     let folder = try TemporaryFolder()
-    let outcome = try await CommandLineTests.run(["man", "--output", folder.path])
+    let path = folder.file("new/pages")
+    let outcome = try await CommandLineTests.run(["man", "--output", path])
     #expect(outcome.ending == .exit(0) && outcome.output.isEmpty && outcome.errors.isEmpty)
-    let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    let pages = try FileManager.default.contentsOfDirectory(atPath: path)
     #expect(pages.contains("feedrpc.1") && pages.contains("feedrpc-post-create.1"))
     for page in pages {
       let process = try ChildProcess(
         "/usr/bin/groff",
-        ["-man", "-Tutf8", "-Kutf8", "-ww", folder.file(page)],
+        ["-man", "-Tutf8", "-Kutf8", "-ww", "\(path)/\(page)"],
         environment: ["PATH": "/usr/bin:/bin"]
       )
       #expect(try await process.ended() == .exit(0))

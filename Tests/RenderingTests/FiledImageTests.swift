@@ -102,6 +102,21 @@ struct FiledImageTests {
     #expect(cache.image(for: sampleKey(), madeBy: "")?.file === first?.file)
   }
 
+  @Test func everyCallerHearsHowTheirsCame() async throws {
+    let maker = FileMaker(SharedMemoryCache(capacityByteCount: 100 << 20))
+    let gate = DispatchSemaphore(value: 0)
+    maker.startThread().start { gate.wait() }
+    let origins: [RenderOrigin] = [.rendered, .coalesced, .coalesced, .memoryCache]
+    let calls = origins.map { origin in
+      var asked = image(100)
+      asked.origin = origin
+      return Task { [asked] in await maker.filed(asked, for: sampleKey())?.origin }
+    }
+    try await waitUntil { maker.waitingCount == 1 }
+    gate.signal()
+    for (call, origin) in zip(calls, origins) { #expect(await call.value == origin) }
+  }
+
   @Test func soManyWaitForTheirFileAndNoMore() async throws {
     let maker = FileMaker(SharedMemoryCache(capacityByteCount: 100 << 20))
     let gate = DispatchSemaphore(value: 0)

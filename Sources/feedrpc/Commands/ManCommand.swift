@@ -1,5 +1,6 @@
 import Base
 import CommandLineKit
+import Files
 
 /// `feedrpc man`: the manual.
 enum ManCommand: FeedCommand {
@@ -28,6 +29,9 @@ enum ManCommand: FeedCommand {
   static func run(_ context: CommandContext) async throws -> ExitCode {
     let pages = ManPage.all(FeedProgram.root, sections: sections)
     if let folder = context.arguments[output] {
+      do { try FileSystem().makeDirectory(folder) } catch {
+        throw CommandFailure("can't make \(folder): \(error)")
+      }
       for page in pages { try write(page, into: folder) }
       return .done
     }

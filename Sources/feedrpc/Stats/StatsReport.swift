@@ -94,9 +94,9 @@ extension StatsReport {
     guard store.commits > 0, store.mutations >= 0 else {
       return "\(store.commits) of \(store.mutations) mutations"
     }
-    let (whole, rest) = store.mutations.quotientAndRemainder(dividingBy: store.commits)
-    let tenths = rest.multipliedFullWidth(by: 10)
-    let grouping = ", \(whole).\(store.commits.dividingFullWidth(tenths).quotient) each"
+    let average = Double(store.mutations) / Double(store.commits)
+    let tenths = Int64(exactly: (average * 10).rounded()) ?? .max
+    let grouping = ", \(tenths / 10).\(tenths % 10) each"
     return "\(store.commits) of \(store.mutations) mutations\(grouping)"
   }
 
