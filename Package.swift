@@ -63,7 +63,7 @@ let level0: [Target] =
 
 let level1: [Target] =
   library("RPC", ["Base"])
-  + library("Files", ["Base"])
+  + library("Files", ["Base", "CLinux"])
   + library("Hashing", ["Base", "CSodium"])
   + library("MemoryFiles", ["Base", "CLinux"])
   + library("ProtobufRuntime", ["Base", "CProtobuf"], tests: ["CTestProtobuf", "ProtobufTesting"])

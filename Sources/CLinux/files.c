@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,6 +11,17 @@ _Static_assert(
   linux_all_seals == (F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL),
   "seals as the kernel numbers them"
 );
+
+int linux_outside_reserve(int descriptor) {
+  struct rlimit limit;
+  if (descriptor < 0 || getrlimit(RLIMIT_NOFILE, &limit) != 0) return descriptor;
+  rlim_t reserve = limit.rlim_cur / 8;
+  if (reserve > linux_reserved_descriptors) reserve = linux_reserved_descriptors;
+  if ((rlim_t)descriptor < limit.rlim_cur - reserve) return descriptor;
+  close(descriptor);
+  errno = EMFILE;
+  return -1;
+}
 
 // Written, not mapped: a file with a mapping that can be written can't be sealed against writing.
 static int write_all(int file, const char *bytes, size_t count) {
@@ -23,7 +35,7 @@ static int write_all(int file, const char *bytes, size_t count) {
 }
 
 int linux_sealed_memory_file(const char *name, const void *bytes, size_t count, int seals) {
-  int file = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  int file = linux_outside_reserve(memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (file < 0) return -errno;
   if (write_all(file, bytes, count) == 0 && fcntl(file, F_ADD_SEALS, seals) == 0)
     return file;
@@ -35,7 +47,7 @@ int linux_sealed_memory_file(const char *name, const void *bytes, size_t count, 
 int linux_reopen_for_reading(int file) {
   char path[32];
   snprintf(path, sizeof path, "/proc/self/fd/%d", file);
-  int copy = open(path, O_RDONLY | O_CLOEXEC);
+  int copy = linux_outside_reserve(open(path, O_RDONLY | O_CLOEXEC));
   return copy < 0 ? -errno : copy;
 }
 

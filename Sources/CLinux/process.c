@@ -1,6 +1,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
+#include "include/linux_files.h"
 #include "include/linux_process.h"
 
 #include <elf.h>
@@ -97,7 +98,7 @@ ssize_t linux_take_message(int socket, void *bytes, size_t capacity) {
 }
 
 int linux_fixed_memory_file(const char *name, size_t count) {
-  int file = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  int file = linux_outside_reserve(memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (file < 0) return -errno;
   if (ftruncate(file, (off_t)count) == 0 &&
       fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)

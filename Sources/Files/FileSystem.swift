@@ -1,4 +1,5 @@
 package import Base
+import CLinux
 import Glibc
 
 /// Operations on files, each a system call or a few; all of them block.
@@ -49,7 +50,7 @@ package struct FileSystem: Sendable {
   /// Opens a file close-on-exec.
   func open(_ path: String, _ flags: Int32, mode: UInt32 = 0) throws(FileError) -> OpenFile {
     let descriptor = try run(.open, path) {
-      Int(Glibc.open(path, flags | O_CLOEXEC | O_NOFOLLOW, mode))
+      Int(linux_outside_reserve(Glibc.open(path, flags | O_CLOEXEC | O_NOFOLLOW, mode)))
     }
     if flags & O_EXCL != 0 { tell(.madeFile(path)) }
     return OpenFile(adopting: CInt(descriptor))

@@ -105,6 +105,17 @@ struct FrameDecoder: Sendable {
 
   /// Memory held for the beginning of a frame, in bytes.
   var tailCapacity: Int { tail?.capacity ?? 0 }
+
+  /// The same, once its header is there.
+  var begunByteCount: Int { headerInTail == nil ? 0 : tailCapacity }
+
+  /// Lets go of the frame that has begun: it will be told as discarded.
+  mutating func discardBegun() {
+    guard discarded == nil, let header = headerInTail else { return }
+    discarded = header
+    discardedCount = tailCount - FrameHeader.byteCount
+    dropTail()
+  }
 }
 
 extension FrameDecoder {

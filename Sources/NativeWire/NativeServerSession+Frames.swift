@@ -27,7 +27,10 @@ extension NativeServerSession {
   mutating func handleDiscarded(_ header: FrameHeader) {
     if case .fresh = handshake { handshake = .plain }
     let limit = connection.limits.messageByteCount
-    let error = RPCError(.resourceExhausted, ServerText.tooLong(header.length, limit: limit))
+    let error =
+      begunRefusal
+      ?? RPCError(.resourceExhausted, ServerText.tooLong(header.length, limit: limit))
+    begunRefusal = nil
     if connection.features != [], FrameType(rawValue: header.type)?.isExtension == true {
       failExtension(header)
       return

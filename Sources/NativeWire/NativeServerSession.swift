@@ -48,6 +48,8 @@ package struct NativeServerSession: ServerSession {
   var handshake = Handshake.fresh
   var drainState = Drain.none
   var held: HeldFrame?
+  /// What the frame that is being thrown away is answered with, where it is not too long.
+  var begunRefusal: RPCError?
   /// No deadline of an open call is earlier.
   ///
   /// It may be too early: it is put right when it passes.
@@ -108,8 +110,19 @@ package struct NativeServerSession: ServerSession {
       outputByteCount: outputByteCount,
       nextWake: wakeTime(),
       wantsRead: takesInput(),
-      isFinished: hasFinished()
+      isFinished: hasFinished(),
+      begunByteCount: connection.decoder.begunByteCount
     )
+  }
+
+  /// The frame that has begun is answered once the rest of it has been thrown away.
+  package mutating func refuseBegun(_ error: RPCError, at now: Instant) {
+    guard let header = connection.decoder.begun else { return }
+    let type = FrameType(rawValue: header.type)
+    // Others are short, or nobody's.
+    guard type == .request || type == .data else { return }
+    begunRefusal = error
+    connection.decoder.discardBegun()
   }
 
   package var openCallCount: Int { streams.count }

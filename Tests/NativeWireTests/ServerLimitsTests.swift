@@ -132,6 +132,21 @@ import Testing
     #expect(server.said() == ["Response 1 10 enough"])
   }
 
+  @Test(arguments: [UInt8(1), 3])
+  func aFrameThatHasBegunIsLetGoOfAndAnsweredAtItsEnd(type: UInt8) {
+    var server = NativeServerSession.make()
+    if type == 3 { _ = server.feed(Raw.request(1, "B", flags: 2)) }
+    let frame = Raw.frame(type, 1, [UInt8](repeating: 0, count: 10_000))
+    #expect(server.feed(Array(frame.prefix(6_000))).isEmpty)
+    #expect(server.condition().begunByteCount >= 6_000)
+    server.refuseBegun(RPCError(.resourceExhausted, "no memory"), at: .start)
+    #expect(server.condition().begunByteCount == 0)
+    #expect(server.connection.decoder.tailCapacity == 0)
+    let events = server.feed(Array(frame.dropFirst(6_000)) + Raw.request(3, "U"))
+    #expect(events.last == "opened 3 #0 '' ended")
+    #expect(server.said() == ["Response 1 8 no memory"])
+  }
+
   @Test func aLengthThatIsRefusedReservesNothing() {
     var server = NativeServerSession.make()
     #expect(server.feed(Raw.header(3, 1, length: .max)).count == 1)

@@ -24,7 +24,8 @@ enum Layers {
   /// by the program that chooses it.
   static let owners: [String: Set<String>] = [
     "CLinux": [
-      "EventLoop", "MemoryFiles", "Threads", "Transport", "CodecPool", "feedrpc-codec", "feedrpcd",
+      "EventLoop", "Files", "MemoryFiles", "Threads", "Transport", "CodecPool", "feedrpc-codec",
+      "feedrpcd",
     ],
     "CNghttp2": ["HTTP2Wire"],
     "CProtobuf": ["ProtobufRuntime", "FeedMessages", "protoc-gen-feedrpc"],

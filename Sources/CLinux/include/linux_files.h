@@ -13,6 +13,14 @@
 // growing and writing.
 enum { linux_all_seals = 1 | 2 | 4 | 8 };
 
+// Descriptors that stay free for code that does not open them here, an eighth of the limit at most:
+// libdispatch, which runs Swift's tasks, reads files of /proc and ends the process where it can't.
+enum { linux_reserved_descriptors = 16 };
+
+// Gives a new `descriptor` where it leaves the reserve alone; else closes it and gives -1, EMFILE.
+// Negative ones are given back as they are.
+int linux_outside_reserve(int descriptor);
+
 // Makes a memory file that holds a copy of `count` bytes, close-on-exec, with `seals`. Gives the
 // descriptor, or the negated errno of the call that failed.
 int linux_sealed_memory_file(const char *name, const void *bytes, size_t count, int seals);
