@@ -95,33 +95,41 @@ struct ExportTests {
   }
 
   @Test func anUnfinishedExportIsKnownAndDoneAgain() async throws {
-    let options = ["--sample-posts", "10", "--inject-latency", "FetchFollows=40ms"]
-    try await withDaemon(options) { daemon in
-      let folder = try TemporaryFolder()
-      let path = folder.file("new/export")
-      let killed = try ChildProcess(
-        try builtProgram("feedrpc"),
-        ["export", path],
-        environment: ["FEEDRPC_SOCKET": daemon.socket]
-      )
-      let client = try daemon.client()
-      try await daemon.untilStats(client) { $0.callsInFlight(FeedServiceMethods.fetchFollows) > 0 }
-      killed.signal(SIGKILL)
-      #expect(try await killed.ended() == .signal(SIGKILL))
-      let left = try FileManager.default.contentsOfDirectory(atPath: path)
-      #expect(left.contains("unfinished.json") && !left.contains("manifest.json"))
-      let refused = try await Self.run(["import", path], daemon)
-      #expect(refused.ending == .exit(1) && refused.errors.contains("unfinished export"))
-      for _ in 0..<2 {
-        try await Self.export(path, daemon)
-        #expect(
-          try FileManager.default.contentsOfDirectory(atPath: path).sorted() == [
-            "comments.jsonl", "follows.jsonl", "likes.jsonl", "manifest.json", "photos",
-            "posts.jsonl", "users.jsonl",
-          ]
-        )
-      }
+    let folder = try TemporaryFolder()
+    let path = folder.file("new/export")
+    // The export can't get past its first look at who follows whom.
+    let stuck = try await DaemonProcess.start(
+      ["--sample-posts", "10", "--inject-latency", "FetchFollows=1h"],
+      in: folder
+    )
+    let killed = try ChildProcess(
+      try builtProgram("feedrpc"),
+      ["export", path],
+      environment: ["FEEDRPC_SOCKET": stuck.socket]
+    )
+    try await stuck.untilStats(try stuck.client()) {
+      $0.callsInFlight(FeedServiceMethods.fetchFollows) > 0
     }
+    killed.signal(SIGKILL)
+    #expect(try await killed.ended() == .signal(SIGKILL))
+    stuck.process.signal(SIGKILL)
+    _ = try await stuck.process.ended()
+    let daemon = try await DaemonProcess.start([], in: folder)
+    let left = try FileManager.default.contentsOfDirectory(atPath: path)
+    #expect(left.contains("unfinished.json") && !left.contains("manifest.json"))
+    let refused = try await Self.run(["import", path], daemon)
+    #expect(refused.ending == .exit(1) && refused.errors.contains("unfinished export"))
+    for _ in 0..<2 {
+      try await Self.export(path, daemon)
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: path).sorted() == [
+          "comments.jsonl", "follows.jsonl", "likes.jsonl", "manifest.json", "photos",
+          "posts.jsonl", "users.jsonl",
+        ]
+      )
+    }
+    daemon.process.signal(SIGTERM)
+    #expect(try await daemon.process.ended() == .exit(0))
   }
 
   @Test func onlyAnEarlierExportOfTheFeedIsReplaced() async throws {
