@@ -56,7 +56,10 @@ struct HealthTests {
   @Test func withoutACodecOnlyImagesAreNotServed() async throws {
     let folder = try TemporaryFolder()
     let alone = folder.file("feedrpcd")
-    try FileManager.default.copyItem(atPath: try builtProgram("feedrpcd"), toPath: alone)
+    // By a process of its own: a child that another test starts meanwhile could hold a file that
+    // this one writes, which then can't be run.
+    let copy = try ChildProcess("/bin/cp", [try builtProgram("feedrpcd"), alone], environment: [:])
+    #expect(try await copy.ended() == .exit(0))
     let daemon = try await DaemonProcess.start(
       by: "shift; exec \(alone) \"$@\"",
       ["--store", "memory"],

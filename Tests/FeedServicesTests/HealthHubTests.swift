@@ -130,6 +130,7 @@ import Waiting
     let feed = Feed()
     _ = try await studio.stream()
     studio.source.hold()
+    let began = Instant.now()
     async let stuck = studio.header(ImageStudio.request("pattern:b.8x8"))
     await studio.wait(until: .init(rendering: 1))
     let passed = Lock(Duration.zero)
@@ -141,10 +142,10 @@ import Waiting
         hasEncoder: { true },
         tryStore: { nil }
       ),
-      now: { Instant.now() + passed.withLock { $0 } }
+      now: { began + passed.withLock { $0 } }
     )
     #expect(try await state(of: "", hub) == .serving)
-    passed.withLock { $0 = RenderLimits.renderTime + .seconds(1) }
+    passed.withLock { $0 = RenderLimits.renderTime + .seconds(3_600) }
     #expect(try await state(of: "", hub) == .notServing)
     #expect(try await state(of: HealthTableTests.images, hub) == .notServing)
     #expect(try await state(of: HealthTableTests.feed, hub) == .serving)

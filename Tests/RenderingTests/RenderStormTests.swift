@@ -9,7 +9,7 @@ import Testing
 
   @Test(arguments: 0..<4)
   func everybodyIsAnsweredAndNothingIsLeft(seed: Int) async throws {
-    let source = PatternSource(threads: RenderThreads(count: 2), encoder: nil)
+    let source = PatternSource(threads: RenderThreads(count: 2, niceness: 0), encoder: nil)
     let renderer = ImageRenderer(
       // Small enough that pictures are evicted and rendered again.
       ImageRenderer.Configuration(slots: 2, memoryCacheByteCount: 40_000),
