@@ -115,7 +115,7 @@ let level3: [Target] =
   + library(
     "CodecPool",
     ["Base", "CLinux", "Files", "Rendering", "Threads"],
-    tests: ["feedrpc-codec", "fake-codec"]
+    tests: ["feedrpc-codec", "fake-codec", "Waiting"]
   )
 
 let level4: [Target] =
