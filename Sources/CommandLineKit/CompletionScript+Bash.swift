@@ -15,7 +15,7 @@ extension CompletionScript {
     # Offers what can be the value $2 of the command $1: an option, or the number of an argument.
     \(function)_values() {
       case "$1 $2" in
-    \(outlines.flatMap(bashValues).joined(separator: "\n"))
+    \(valueBranches("", or: " | ", bashAction).joined(separator: "\n"))
       esac
     }
 
@@ -84,22 +84,6 @@ extension CompletionScript {
             subcommands=(\(outline.command.subcommands.map(\.name).joined(separator: " ")))
             ;;
       """
-  }
-
-  private func bashValues(_ outline: CommandOutline) -> [String] {
-    var cases: [String] = []
-    for option in outline.options {
-      guard let action = bashAction(option.candidates) else { continue }
-      let patterns = option.spellings.map { Self.quoted("\(outline.words) \($0)") }
-      cases.append("    \(patterns.joined(separator: " | "))) \(action) ;;")
-    }
-    for (index, argument) in outline.arguments.enumerated() {
-      guard let action = bashAction(argument.candidates) else { continue }
-      let pattern = Self.quoted("\(outline.words) ")
-      let numbers = argument.parameter.arity == .repeated ? "[0-9]*" : "\(index)"
-      cases.append("    \(pattern)\(numbers)) \(action) ;;")
-    }
-    return cases
   }
 
   private func bashAction(_ candidates: ValueCandidates) -> String? {

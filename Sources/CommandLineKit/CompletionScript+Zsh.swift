@@ -16,7 +16,7 @@ extension CompletionScript {
     # Offers what can be the value $2 of the command $1: an option, or the number of an argument.
     \(function)_values() {
       case "$1 $2" in
-    \(outlines.flatMap(zshValues).joined(separator: "\n"))
+    \(valueBranches("(", or: "|", zshAction).joined(separator: "\n"))
         *) return 1 ;;
       esac
     }
@@ -103,22 +103,6 @@ extension CompletionScript {
 
   private static func listed(_ words: [String]) -> String {
     words.map { "        \($0)" }.joined(separator: "\n")
-  }
-
-  private func zshValues(_ outline: CommandOutline) -> [String] {
-    var cases: [String] = []
-    for option in outline.options {
-      guard let action = zshAction(option.candidates) else { continue }
-      let patterns = option.spellings.map { Self.quoted("\(outline.words) \($0)") }
-      cases.append("    (\(patterns.joined(separator: "|"))) \(action) ;;")
-    }
-    for (index, argument) in outline.arguments.enumerated() {
-      guard let action = zshAction(argument.candidates) else { continue }
-      let pattern = Self.quoted("\(outline.words) ")
-      let numbers = argument.parameter.arity == .repeated ? "[0-9]*" : "\(index)"
-      cases.append("    (\(pattern)\(numbers)) \(action) ;;")
-    }
-    return cases
   }
 
   private func zshAction(_ candidates: ValueCandidates) -> String? {

@@ -28,6 +28,37 @@ package struct CompletionScript: Sendable {
   /// The name of a function of the script.
   var function: String { "_" + String(program.map { $0 == "-" ? "_" : $0 }) }
 
+  /// The branches of a `case` over a command and what can have a value: an option, or the number of
+  /// an argument.
+  ///
+  /// - Parameters:
+  ///   - start: What stands before a pattern.
+  ///   - separator: What stands between patterns.
+  ///   - action: Offers the candidates; nil where there are none.
+  /// - Returns: A line for each that has candidates, in the order of the commands.
+  func valueBranches(
+    _ start: String,
+    or separator: String,
+    _ action: (ValueCandidates) -> String?
+  ) -> [String] {
+    var branches: [String] = []
+    for outline in outlines {
+      for option in outline.options {
+        guard let action = action(option.candidates) else { continue }
+        let patterns = option.spellings.map { Self.quoted("\(outline.words) \($0)") }
+        branches.append("    \(start)\(patterns.joined(separator: separator))) \(action) ;;")
+      }
+      for (index, argument) in outline.arguments.enumerated() {
+        guard let action = action(argument.candidates) else { continue }
+        let numbers = argument.parameter.arity == .repeated ? "[0-9]*" : "\(index)"
+        branches.append(
+          "    \(start)\(Self.quoted("\(outline.words) "))\(numbers)) \(action) ;;"
+        )
+      }
+    }
+    return branches
+  }
+
   /// A text as one word of a shell.
   static func quoted(_ text: String) -> String {
     "'" + text.replacing("'", with: "'\\''") + "'"
