@@ -10,10 +10,10 @@ enum Interruption {
   /// What a terminal or a system sends to end a program.
   static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
-  /// Returns at the first Ctrl-C from now on, or other signal, or when its task is cancelled.
+  /// Returns at the first Ctrl-C from now on, or when its task is cancelled.
   ///
   /// A second one ends the program. Where no pipe or thread can be had, so does the first.
-  static func first(of signals: [Int32] = [SIGINT]) async { await awaiting(signals)() }
+  static func first() async { await awaiting([SIGINT])() }
 
   /// Keeps the first of the signals from ending the program, from the return of this on.
   ///
