@@ -90,13 +90,7 @@ import Testing
           --defaults              Print fields that hold their default too.
           --wire native|grpc      What to speak: grpc reaches any server that knows the
                                   method. (default: native)
-          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
-                                  the user's, then the system's; environment:
-                                  FEEDRPC_SOCKET)
-          --as USER               Act as this user, by id or username; for the daemon's
-                                  owner and root.
-          --timeout DURATION      Give a call up after this long.
-          -h, --help              Print this help.
+        \(commonOptions)
 
         """
     )
@@ -126,13 +120,7 @@ import Testing
           -q, --quiet             Print ids only, one a line.
           --format table|json|jsonl
                                   How to print. (default: table)
-          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
-                                  the user's, then the system's; environment:
-                                  FEEDRPC_SOCKET)
-          --as USER               Act as this user, by id or username; for the daemon's
-                                  owner and root.
-          --timeout DURATION      Give a call up after this long.
-          -h, --help              Print this help.
+        \(commonOptions)
 
         """
     )
@@ -159,13 +147,7 @@ import Testing
                                   --include_imports.
           --wire native|grpc      What to speak: grpc reaches any server that knows the
                                   method. (default: native)
-          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
-                                  the user's, then the system's; environment:
-                                  FEEDRPC_SOCKET)
-          --as USER               Act as this user, by id or username; for the daemon's
-                                  owner and root.
-          --timeout DURATION      Give a call up after this long.
-          -h, --help              Print this help.
+        \(commonOptions)
 
         """
     )
@@ -192,13 +174,7 @@ import Testing
                                   method. (default: native)
           --format table|json|jsonl
                                   How to print. (default: table)
-          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
-                                  the user's, then the system's; environment:
-                                  FEEDRPC_SOCKET)
-          --as USER               Act as this user, by id or username; for the daemon's
-                                  owner and root.
-          --timeout DURATION      Give a call up after this long.
-          -h, --help              Print this help.
+        \(commonOptions)
 
         """
     )
@@ -226,13 +202,7 @@ import Testing
                                   How to print. (default: table)
           --absolute              Show when things were, in local time, instead of how
                                   long ago.
-          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
-                                  the user's, then the system's; environment:
-                                  FEEDRPC_SOCKET)
-          --as USER               Act as this user, by id or username; for the daemon's
-                                  owner and root.
-          --timeout DURATION      Give a call up after this long.
-          -h, --help              Print this help.
+        \(commonOptions)
 
         """
     )
@@ -261,13 +231,7 @@ import Testing
                                   How to print. (default: table)
           --absolute              Show when things were, in local time, instead of how
                                   long ago.
-          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
-                                  the user's, then the system's; environment:
-                                  FEEDRPC_SOCKET)
-          --as USER               Act as this user, by id or username; for the daemon's
-                                  owner and root.
-          --timeout DURATION      Give a call up after this long.
-          -h, --help              Print this help.
+        \(commonOptions)
 
         """
     )
@@ -292,13 +256,7 @@ import Testing
                                   earlier answer. (default: from now on)
           --format table|json|jsonl
                                   How to print. (default: table)
-          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
-                                  the user's, then the system's; environment:
-                                  FEEDRPC_SOCKET)
-          --as USER               Act as this user, by id or username; for the daemon's
-                                  owner and root.
-          --timeout DURATION      Give a call up after this long.
-          -h, --help              Print this help.
+        \(commonOptions)
 
         """
     )
@@ -331,13 +289,7 @@ import Testing
           --quality N             Of JPEG and WebP. (default: the server's)
           --memory-file           Ask for memory shared with the server instead of bytes
                                   over the socket.
-          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
-                                  the user's, then the system's; environment:
-                                  FEEDRPC_SOCKET)
-          --as USER               Act as this user, by id or username; for the daemon's
-                                  owner and root.
-          --timeout DURATION      Give a call up after this long.
-          -h, --help              Print this help.
+        \(commonOptions)
 
         """
     )
@@ -363,13 +315,7 @@ import Testing
         OPTIONS:
           --author USER           Whose posts they are, by id or username; who does not
                                   exist yet is made. (default: the viewer)
-          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
-                                  the user's, then the system's; environment:
-                                  FEEDRPC_SOCKET)
-          --as USER               Act as this user, by id or username; for the daemon's
-                                  owner and root.
-          --timeout DURATION      Give a call up after this long.
-          -h, --help              Print this help.
+        \(commonOptions)
 
         """
     )
@@ -392,13 +338,7 @@ import Testing
                                   export of this feed.
 
         OPTIONS:
-          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
-                                  the user's, then the system's; environment:
-                                  FEEDRPC_SOCKET)
-          --as USER               Act as this user, by id or username; for the daemon's
-                                  owner and root.
-          --timeout DURATION      Give a call up after this long.
-          -h, --help              Print this help.
+        \(commonOptions)
 
         """
     )

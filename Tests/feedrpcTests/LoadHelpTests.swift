@@ -13,13 +13,7 @@ import Testing
         USAGE: feedrpc load [OPTIONS] SUBCOMMAND
 
         OPTIONS:
-          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
-                                  the user's, then the system's; environment:
-                                  FEEDRPC_SOCKET)
-          --as USER               Act as this user, by id or username; for the daemon's
-                                  owner and root.
-          --timeout DURATION      Give a call up after this long.
-          -h, --help              Print this help.
+        \(commonOptions)
 
         SUBCOMMANDS:
           call                    Calls a method over and over and tells how long it
@@ -89,13 +83,7 @@ import Testing
                                   that needs nothing else.
           --wire native|grpc      What to speak: grpc reaches any server that knows the
                                   method. (default: native)
-          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
-                                  the user's, then the system's; environment:
-                                  FEEDRPC_SOCKET)
-          --as USER               Act as this user, by id or username; for the daemon's
-                                  owner and root.
-          --timeout DURATION      Give a call up after this long.
-          -h, --help              Print this help.
+        \(commonOptions)
 
         """
     )
@@ -135,13 +123,7 @@ import Testing
                                   that needs nothing else.
           --wire native|grpc      What to speak: grpc reaches any server that knows the
                                   method. (default: native)
-          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
-                                  the user's, then the system's; environment:
-                                  FEEDRPC_SOCKET)
-          --as USER               Act as this user, by id or username; for the daemon's
-                                  owner and root.
-          --timeout DURATION      Give a call up after this long.
-          -h, --help              Print this help.
+        \(commonOptions)
 
         """
     )
@@ -162,13 +144,7 @@ import Testing
           SECOND                  Another one.
 
         OPTIONS:
-          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
-                                  the user's, then the system's; environment:
-                                  FEEDRPC_SOCKET)
-          --as USER               Act as this user, by id or username; for the daemon's
-                                  owner and root.
-          --timeout DURATION      Give a call up after this long.
-          -h, --help              Print this help.
+        \(commonOptions)
 
         """
     )
@@ -231,13 +207,7 @@ import Testing
                                   that needs nothing else.
           --wire native|grpc      What to speak: grpc reaches any server that knows the
                                   method. (default: native)
-          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
-                                  the user's, then the system's; environment:
-                                  FEEDRPC_SOCKET)
-          --as USER               Act as this user, by id or username; for the daemon's
-                                  owner and root.
-          --timeout DURATION      Give a call up after this long.
-          -h, --help              Print this help.
+        \(commonOptions)
 
         """
     )

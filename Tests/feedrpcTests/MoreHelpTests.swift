@@ -25,13 +25,7 @@ import Testing
                                   How to print. (default: table)
           --absolute              Show when things were, in local time, instead of how
                                   long ago.
-          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
-                                  the user's, then the system's; environment:
-                                  FEEDRPC_SOCKET)
-          --as USER               Act as this user, by id or username; for the daemon's
-                                  owner and root.
-          --timeout DURATION      Give a call up after this long.
-          -h, --help              Print this help.
+        \(commonOptions)
 
         SUBCOMMANDS:
           create                  Puts a post on top of the feed, with a text, a photo
@@ -64,13 +58,7 @@ import Testing
                                   How to print. (default: table)
           --absolute              Show when things were, in local time, instead of how
                                   long ago.
-          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
-                                  the user's, then the system's; environment:
-                                  FEEDRPC_SOCKET)
-          --as USER               Act as this user, by id or username; for the daemon's
-                                  owner and root.
-          --timeout DURATION      Give a call up after this long.
-          -h, --help              Print this help.
+        \(commonOptions)
 
         """
     )
@@ -99,13 +87,7 @@ import Testing
                                   How to print. (default: table)
           --absolute              Show when things were, in local time, instead of how
                                   long ago.
-          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
-                                  the user's, then the system's; environment:
-                                  FEEDRPC_SOCKET)
-          --as USER               Act as this user, by id or username; for the daemon's
-                                  owner and root.
-          --timeout DURATION      Give a call up after this long.
-          -h, --help              Print this help.
+        \(commonOptions)
 
         SUBCOMMANDS:
           edit                    Changes one's own profile.
@@ -134,13 +116,7 @@ import Testing
           -q, --quiet             Print ids only, one a line.
           --format table|json|jsonl
                                   How to print. (default: table)
-          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
-                                  the user's, then the system's; environment:
-                                  FEEDRPC_SOCKET)
-          --as USER               Act as this user, by id or username; for the daemon's
-                                  owner and root.
-          --timeout DURATION      Give a call up after this long.
-          -h, --help              Print this help.
+        \(commonOptions)
 
         """
     )
@@ -163,13 +139,7 @@ import Testing
           -q, --quiet             Print ids only, one a line.
           --format table|json|jsonl
                                   How to print. (default: table)
-          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
-                                  the user's, then the system's; environment:
-                                  FEEDRPC_SOCKET)
-          --as USER               Act as this user, by id or username; for the daemon's
-                                  owner and root.
-          --timeout DURATION      Give a call up after this long.
-          -h, --help              Print this help.
+        \(commonOptions)
 
         """
     )
@@ -194,13 +164,7 @@ import Testing
                                   How to print. (default: table)
           --absolute              Show when things were, in local time, instead of how
                                   long ago.
-          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
-                                  the user's, then the system's; environment:
-                                  FEEDRPC_SOCKET)
-          --as USER               Act as this user, by id or username; for the daemon's
-                                  owner and root.
-          --timeout DURATION      Give a call up after this long.
-          -h, --help              Print this help.
+        \(commonOptions)
 
         """
     )
@@ -222,13 +186,7 @@ import Testing
           -q, --quiet             Print ids only, one a line.
           --format table|json|jsonl
                                   How to print. (default: table)
-          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
-                                  the user's, then the system's; environment:
-                                  FEEDRPC_SOCKET)
-          --as USER               Act as this user, by id or username; for the daemon's
-                                  owner and root.
-          --timeout DURATION      Give a call up after this long.
-          -h, --help              Print this help.
+        \(commonOptions)
 
         """
     )
@@ -251,13 +209,7 @@ import Testing
           -q, --quiet             Print ids only, one a line.
           --format table|json|jsonl
                                   How to print. (default: table)
-          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
-                                  the user's, then the system's; environment:
-                                  FEEDRPC_SOCKET)
-          --as USER               Act as this user, by id or username; for the daemon's
-                                  owner and root.
-          --timeout DURATION      Give a call up after this long.
-          -h, --help              Print this help.
+        \(commonOptions)
 
         """
     )
@@ -283,13 +235,7 @@ import Testing
                                   it.
           --format table|json|jsonl
                                   How to print. (default: table)
-          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
-                                  the user's, then the system's; environment:
-                                  FEEDRPC_SOCKET)
-          --as USER               Act as this user, by id or username; for the daemon's
-                                  owner and root.
-          --timeout DURATION      Give a call up after this long.
-          -h, --help              Print this help.
+        \(commonOptions)
 
         """
     )
@@ -310,13 +256,7 @@ import Testing
           SHELL                   bash, zsh or fish.
 
         OPTIONS:
-          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
-                                  the user's, then the system's; environment:
-                                  FEEDRPC_SOCKET)
-          --as USER               Act as this user, by id or username; for the daemon's
-                                  owner and root.
-          --timeout DURATION      Give a call up after this long.
-          -h, --help              Print this help.
+        \(commonOptions)
 
         """
     )
@@ -338,13 +278,7 @@ import Testing
 
         OPTIONS:
           -o, --output DIR        Write all pages into this folder instead.
-          --socket PATH           The socket of feedrpcd: a path, or @NAME. (default:
-                                  the user's, then the system's; environment:
-                                  FEEDRPC_SOCKET)
-          --as USER               Act as this user, by id or username; for the daemon's
-                                  owner and root.
-          --timeout DURATION      Give a call up after this long.
-          -h, --help              Print this help.
+        \(commonOptions)
 
         """
     )
