@@ -85,9 +85,14 @@ extension HTTP2ServerSession {
       close(stream, error, [:])
       return
     }
-    // A message is half sent, or waits for a window that may never open: trailers can't overtake
-    // it.
+    let isInsideMessage = stream.outgoing.isInsideMessage
+    // It waits for a window that may never open; trailers need none.
     dropOutgoing(of: stream)
+    guard isInsideMessage || stream.sentMessageCount == 0 else {
+      close(stream, error, [:])
+      return
+    }
+    // No status can follow a part of a message, nor what answers no call.
     stream.ending = .nothing
     release(stream)
     let code = error.code == .cancelled || error.code == .deadlineExceeded

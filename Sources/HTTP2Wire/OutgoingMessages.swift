@@ -2,10 +2,17 @@ import Base
 
 /// Messages of a stream that wait for the peer's windows, with their prefixes.
 struct OutgoingMessages {
-  private var pieces: [Bytes] = []
+  private var pieces: [Piece] = []
   private var first = 0
   /// Bytes that wait.
   private(set) var byteCount = 0
+  /// The beginning of a message is gone, and its rest waits.
+  private(set) var isInsideMessage = false
+
+  private struct Piece {
+    var bytes = Bytes()
+    var endsMessage = false
+  }
 
   var isEmpty: Bool { byteCount == 0 }
 
@@ -30,14 +37,14 @@ struct OutgoingMessages {
         (body + head.count).copyMemory(from: source, byteCount: tail.count)
       }
     }
-    append(start)
+    append(start, endsMessage: !refersToTail)
     if refersToTail { append(tail) }
   }
 
-  /// Appends bytes as they are.
-  mutating func append(_ bytes: Bytes) {
+  /// Appends bytes as they are; `endsMessage` is false where more of the same message follow.
+  mutating func append(_ bytes: Bytes, endsMessage: Bool = true) {
     guard !bytes.isEmpty else { return }
-    pieces.append(bytes)
+    pieces.append(Piece(bytes: bytes, endsMessage: endsMessage))
     byteCount += bytes.count
   }
 
@@ -49,14 +56,16 @@ struct OutgoingMessages {
     byteCount -= count
     var rest = count
     while rest > 0 {
-      let piece = pieces[first]
+      let piece = pieces[first].bytes
       let taken = min(rest, piece.count)
       output.append(taken == piece.count ? piece : piece.slice(0..<taken))
       rest -= taken
       if taken < piece.count {
-        pieces[first] = piece.slice(taken..<piece.count)
+        pieces[first].bytes = piece.slice(taken..<piece.count)
+        isInsideMessage = true
       } else {
-        pieces[first] = Bytes()
+        isInsideMessage = !pieces[first].endsMessage
+        pieces[first] = Piece()
         first += 1
       }
     }

@@ -116,6 +116,21 @@ struct OutgoingMessagesTests {
     #expect(Self.bytes(&output) == expected)
   }
 
+  @Test func itKnowsWhetherAMessageIsHalfGone() {
+    var messages = OutgoingMessages()
+    let none = UnsafeRawBufferPointer(start: nil, count: 0)
+    messages.append(none, tail: [1, 2, 3])
+    messages.append(none, tail: Bytes([UInt8](repeating: 0, count: OutputQueue.largeByteCount)))
+    var output = OutputQueue()
+    var found = [messages.isInsideMessage]
+    for count in [7, 1, 5, 1, OutputQueue.largeByteCount - 1] {
+      messages.move(count, to: &output)
+      found.append(messages.isInsideMessage)
+    }
+    #expect(found == [false, true, false, true, true, false])
+    #expect(messages.isEmpty)
+  }
+
   @Test func largeTailsAreNotCopied() {
     var messages = OutgoingMessages()
     let tail = Bytes([UInt8](repeating: 1, count: 8_192))

@@ -25,17 +25,42 @@ struct ServerTimeTests {
     #expect(server.said().first?.contains("grpc-status=4") == true)
   }
 
-  @Test func aDeadlineBehindAWindowResets() {
+  /// Two messages of ten bytes, with their prefixes, behind a window for so many bytes.
+  @Test(
+    arguments: [
+      (0, "HEADERS 1 grpc-status=4 grpc-message=the deadline passed end"), (3, "RST 1 CANCEL"),
+      (10, "HEADERS 1 grpc-status=4 grpc-message=the deadline passed end"), (11, "RST 1 CANCEL"),
+    ] as [(UInt32, String)]
+  )
+  func aDeadlineBehindAWindow(window: UInt32, answer: String) {
+    for isFinished in [false, true] {
+      let server = RawServer()
+      server.feed(
+        Raw.settings([(4, window)]) + Raw.call(1, "V", [("grpc-timeout", "5S")])
+          + Raw.data(1, Raw.message("x"), isEnd: true)
+      )
+      server.send("hello", on: 1)
+      server.send("world", on: 1)
+      if isFinished { server.finish(on: 1) }
+      _ = server.said()
+      let told = isFinished ? [] : ["cancelled 1 deadlineExceeded"]
+      #expect(server.session.wakeUp(at: .after(.seconds(5))) == told)
+      #expect(server.said() == [answer])
+      #expect(server.session.streams.isEmpty && server.session.waitingByteCount == 0)
+    }
+  }
+
+  @Test func aDeadlineBehindAWindowOfAClientThatHasNotEnded() {
     let server = RawServer()
-    server.feed(
-      Raw.settings([(4, 3)]) + Raw.call(1, "V", [("grpc-timeout", "5S")])
-        + Raw.data(1, Raw.message("x"), isEnd: true)
-    )
+    server.feed(Raw.settings([(4, 0)]) + Raw.call(1, "B", [("grpc-timeout", "5S")]))
     server.send("hello", on: 1)
-    server.finish(on: 1)
     _ = server.said()
-    #expect(server.session.wakeUp(at: .after(.seconds(5))) == [])
-    #expect(server.said() == ["RST 1 CANCEL"])
+    #expect(server.session.wakeUp(at: .after(.seconds(5))) == ["cancelled 1 deadlineExceeded"])
+    let answer = "HEADERS 1 grpc-status=4 grpc-message=the deadline passed end"
+    #expect(server.said() == [answer, "RST 1 NO_ERROR"])
+    // The library may not ask for what is gone once the window opens.
+    server.feed(Raw.window(1, 100) + Raw.settings([(4, 65_535)]), at: .after(.seconds(6)))
+    #expect(server.said() == [])
     #expect(server.session.streams.isEmpty && server.session.waitingByteCount == 0)
   }
 
@@ -174,7 +199,8 @@ struct ServerTimeTests {
     #expect(server.session.wakeUp(at: .after(.milliseconds(299_999))) == [])
     #expect(server.said() == [])
     #expect(server.session.wakeUp(at: .after(.seconds(300))) == [])
-    #expect(server.said() == ["RST 1 ENHANCE_YOUR_CALM"])
+    let status = "grpc-status=8 grpc-message=the client takes nothing of the answer"
+    #expect(server.said() == ["HEADERS 1 \(status) end"])
     #expect(server.session.streams.isEmpty && server.session.waitingByteCount == 0)
     #expect(server.session.condition().nextWake == nil)
     // Nobody else is asked to pay for it.
