@@ -1,4 +1,5 @@
 import Base
+import Files
 import MemoryFiles
 
 /// Puts pictures into memory files, one for each however many ask for it at a time.
@@ -62,8 +63,7 @@ final class FileMaker: Sendable {
   private func make(_ image: RenderedImage, _ key: RenderKey) {
     var image = image
     // Whoever came before may have made it while this one was on its way.
-    let file = cache.file(for: key, madeBy: image.codec) ?? (try? SealedFile(copying: image.bytes))
-    if let file {
+    if let file = cache.file(for: key, madeBy: image.codec) ?? makeFile(image.bytes) {
       image.file = file
       image.bytes = file.bytes
       cache.attach(file, to: key, madeBy: image.codec)
@@ -73,5 +73,14 @@ final class FileMaker: Sendable {
       ? .failure(.overloaded(retryAfter: RenderLimits.retryHint)) : .success(image)
     let slots = waiting.withLock { $0.removeValue(forKey: key) } ?? []
     for slot in slots { slot.answer(answer) }
+  }
+
+  /// Where the process has no descriptor left, older files give theirs back for this one.
+  private func makeFile(_ bytes: Bytes) -> SealedFile? {
+    do { return try SealedFile(copying: bytes) } catch {
+      guard Shortage(code: error.code) == .descriptors else { return nil }
+      cache.closeFiles()
+      return try? SealedFile(copying: bytes)
+    }
   }
 }

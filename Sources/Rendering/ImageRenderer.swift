@@ -11,10 +11,17 @@ package actor ImageRenderer {
     package var slots: Int
     /// Bytes of finished pictures that are kept.
     package var memoryCacheByteCount: Int
+    /// Pictures of them that have a memory file, and a descriptor with it.
+    package var memoryFileLimit: Int
 
-    package init(slots: Int = 2, memoryCacheByteCount: Int = 64 << 20) {
+    package init(
+      slots: Int = 2,
+      memoryCacheByteCount: Int = 64 << 20,
+      memoryFileLimit: Int = RenderLimits.memoryFiles
+    ) {
       self.slots = slots
       self.memoryCacheByteCount = memoryCacheByteCount
+      self.memoryFileLimit = memoryFileLimit
     }
   }
 
@@ -72,7 +79,10 @@ package actor ImageRenderer {
     self.codec = codec
     occupancy = Lock(SlotOccupancy(slots: configuration.slots))
     queue = RenderQueue(slots: configuration.slots)
-    cache = SharedMemoryCache(capacityByteCount: configuration.memoryCacheByteCount)
+    cache = SharedMemoryCache(
+      capacityByteCount: configuration.memoryCacheByteCount,
+      fileLimit: configuration.memoryFileLimit
+    )
     files = FileMaker(cache)
   }
 

@@ -30,15 +30,18 @@ package struct MemoryCache: Sendable {
 
   /// The budget.
   package let capacityByteCount: Int
+  /// Pictures that have a memory file at a time, each of which is a descriptor.
+  private let fileLimit: Int
   /// Bytes in use, overhead included; never above the budget.
   package private(set) var byteCount = 0
   private var entries = SecondChance<RenderKey, Entry>()
   /// The keys of entries that have a memory file, oldest first.
   private var filed: [RenderKey] = []
 
-  package init(capacityByteCount: Int) {
+  package init(capacityByteCount: Int, fileLimit: Int = RenderLimits.memoryFiles) {
     precondition(capacityByteCount >= 0, "a budget is a number of bytes")
     self.capacityByteCount = capacityByteCount
+    self.fileLimit = fileLimit
   }
 
   package var count: Int { entries.count }
@@ -73,7 +76,7 @@ package struct MemoryCache: Sendable {
   }
 
   /// Moves a picture that is here, made by that codec, into its memory file, which is closed when
-  /// `RenderLimits.memoryFiles` others have got one since.
+  /// `fileLimit` others have got one since.
   package mutating func attach(_ file: SealedFile, to key: RenderKey, madeBy codec: String?) {
     guard var image = entries.value(for: key)?.image, image.codec == codec, image.file == nil
     else { return }
@@ -86,7 +89,12 @@ package struct MemoryCache: Sendable {
     }
     _ = entries.use(key)
     filed.append(key)
-    if filed.count > RenderLimits.memoryFiles { closeOldestFile() }
+    if filed.count > fileLimit { closeOldestFile() }
+  }
+
+  /// Closes half of the memory files, the oldest: the process has no descriptor left.
+  package mutating func closeFiles() {
+    for _ in 0..<(filed.count + 1) / 2 { closeOldestFile() }
   }
 
   /// The bytes stay where they are: a mapping needs no descriptor.

@@ -36,6 +36,8 @@ package enum RenderLimits {
   package static let workingBytes = 512 << 20
   /// Pictures of the memory cache that have a memory file; the next one closes the oldest.
   package static let memoryFiles = 256
+  /// The part of the process's descriptors that memory files may take, where that is fewer.
+  package static let memoryFileFraction = 8
   /// Pictures that wait for their memory file at a time; others are sent as bytes.
   package static let waitingFiles = 64
   /// What a page of a memory file takes, in bytes.

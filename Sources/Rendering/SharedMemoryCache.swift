@@ -10,8 +10,9 @@ final class SharedMemoryCache: Sendable {
 
   private let state: Lock<State>
 
-  init(capacityByteCount: Int) {
-    state = Lock(State(cache: MemoryCache(capacityByteCount: capacityByteCount)))
+  init(capacityByteCount: Int, fileLimit: Int = RenderLimits.memoryFiles) {
+    let cache = MemoryCache(capacityByteCount: capacityByteCount, fileLimit: fileLimit)
+    state = Lock(State(cache: cache))
   }
 
   /// The picture, where it is here and that codec made it; counted as a hit.
@@ -35,6 +36,9 @@ final class SharedMemoryCache: Sendable {
   func attach(_ file: SealedFile, to key: RenderKey, madeBy codec: String?) {
     state.withLock { $0.cache.attach(file, to: key, madeBy: codec) }
   }
+
+  /// Gives half of the descriptors of memory files back.
+  func closeFiles() { state.withLock { $0.cache.closeFiles() } }
 
   func remove(where isUnwanted: (RenderKey) -> Bool) {
     state.withLock { $0.cache.remove(where: isUnwanted) }

@@ -59,7 +59,10 @@ extension Daemon {
     return ImageRenderer(
       ImageRenderer.Configuration(
         slots: configuration.renderThreadCount,
-        memoryCacheByteCount: configuration.memoryCacheByteCount
+        memoryCacheByteCount: configuration.memoryCacheByteCount,
+        memoryFileLimit: ProcessSetup.descriptorLimit.map {
+          min(RenderLimits.memoryFiles, $0 / RenderLimits.memoryFileFraction)
+        } ?? RenderLimits.memoryFiles
       ),
       sources: sources,
       disk: cache,

@@ -15,8 +15,17 @@ enum ProcessSetup {
   /// pauses at the limit that there is.
   private static func raiseDescriptorLimit() {
     var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    guard getrlimit(descriptors, &limit) == 0 else { return }
     limit.rlim_cur = limit.rlim_max
-    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    setrlimit(descriptors, &limit)
   }
+
+  /// The descriptors that the process may have; nil where the kernel does not say.
+  static var descriptorLimit: Int? {
+    var limit = rlimit()
+    guard getrlimit(descriptors, &limit) == 0 else { return nil }
+    return Int(clamping: limit.rlim_cur)
+  }
+
+  private static let descriptors = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
 }

@@ -77,6 +77,28 @@ struct FiledImageTests {
     #expect(cache.byteCount == before - 10 + 4_096, "the mapping takes its page all the same")
   }
 
+  @Test func aProcessOfFewDescriptorsHasFewFiles() throws {
+    var cache = MemoryCache(capacityByteCount: 1 << 20, fileLimit: 2)
+    for seed in 0..<3 {
+      cache.insert(image(10), for: sampleKey("\(seed)"))
+      try attach(&cache, seed)
+    }
+    let filed = (0..<3).map { cache.file(for: sampleKey("\($0)"), madeBy: "") != nil }
+    #expect(filed == [false, true, true])
+  }
+
+  @Test func halfOfTheFilesCloseWhereDescriptorsRunOut() throws {
+    var cache = cache(holding: 0..<5, byteCount: 10)
+    for seed in 0..<5 { try attach(&cache, seed) }
+    cache.closeFiles()
+    let filed = (0..<5).map { cache.file(for: sampleKey("\($0)"), madeBy: "") != nil }
+    #expect(filed == [false, false, false, true, true])
+    cache.closeFiles()
+    cache.closeFiles()
+    cache.closeFiles()
+    #expect(cache.count == 5 && cache.file(for: sampleKey("4"), madeBy: "") == nil)
+  }
+
   @Test func manyWhoAskAtOnceAllGetAFile() async throws {
     let renderer = ImageRenderer(ImageRenderer.Configuration(slots: 1), sources: [:])
     let image = image(200_000)
