@@ -39,6 +39,7 @@ public final class FeedClient: Sendable {
   public let transport: any CallTransport
 
   private let channel: Channel
+  private let loop: EventLoop
 
   /// Makes a client; nothing connects before the first call.
   ///
@@ -50,7 +51,6 @@ public final class FeedClient: Sendable {
     do { address = try SocketAddress(configuration.resolvedSocket()) } catch {
       throw RPCError(.invalidArgument, "the socket can't be used: \(error)")
     }
-    let loop: EventLoop
     do { loop = try EventLoop(name: "feedclient") } catch {
       throw RPCError(.resourceExhausted, "no loop can be started: \(error)")
     }
@@ -63,7 +63,7 @@ public final class FeedClient: Sendable {
         interceptors: configuration.interceptors
       ),
       on: loop,
-      whenReleased: { loop.stop() },
+      whenReleased: { [loop] in loop.stop() },
       makeSession: { [limits] in NativeClientSession(limits: limits, now: $0) }
     )
     transport = RetryingTransport(
@@ -73,6 +73,20 @@ public final class FeedClient: Sendable {
     feed = FeedServiceClient(transport)
     images = ImageServiceClient(transport)
     admin = AdminServiceClient(transport)
+  }
+
+  /// Has `body` go on where its answers arrive, on the client's own thread, after every wait.
+  ///
+  /// Elsewhere every answer wakes a thread of the shared pool, which costs more than a short call
+  /// does. What runs here holds up all calls of the client, so it must not block or compute for
+  /// long; actors keep to their own executors, and so do unstructured tasks that `body` starts.
+  public func onOwnThread<Result, Failure: Error>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    // The loop ends with the channel, and a task on an ended loop never goes on.
+    defer { withExtendedLifetime(self) {} }
+    return try await withTaskExecutorPreference(loop, isolation: isolation, operation: body)
   }
 
   /// Ends every open call with CANCELLED and closes the connection; later calls fail.

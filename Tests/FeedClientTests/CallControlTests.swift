@@ -1,6 +1,7 @@
 import Base
 import FeedClient
 import FeedMessages
+import Foundation
 import RPC
 import Testing
 import Transport
@@ -127,6 +128,34 @@ struct CallControlTests {
     }
   }
 
+  @Test func whatRunsOnTheClientsThreadIsThereAfterEveryAnswer() async throws {
+    try await withServer { server in
+      let client = try server.client()
+      let echo = EchoServiceClient(client.transport)
+      let names = try await client.onOwnThread {
+        var names: [String] = []
+        for _ in 0..<10 {
+          _ = try await echo.echo(EchoRequest())
+          names.append(threadName())
+        }
+        return names
+      }
+      #expect(names == [String](repeating: "feedclient", count: 10))
+      _ = try await echo.echo(EchoRequest())
+      #expect(threadName() != "feedclient")
+    }
+  }
+
+  @Test func itHoldsItsClientUntilItEnds() async throws {
+    try await withServer { server in
+      let answer = try await server.client().onOwnThread {
+        await Task.yield()
+        return threadName()
+      }
+      #expect(answer == "feedclient")
+    }
+  }
+
   @Test func aServiceOrAStreamKeepsTheConnectionOfItsClient() async throws {
     try await withServer { server in
       var echo: EchoServiceClient? = EchoServiceClient(try server.client().transport)
@@ -157,4 +186,10 @@ struct CallControlTests {
       #expect(state.hadDeadline == [true, false])
     }
   }
+}
+
+/// The kernel's name of the thread that calls.
+private func threadName() -> String {
+  let comm = try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
+  return comm?.trimmingCharacters(in: .newlines) ?? ""
 }
