@@ -1,11 +1,12 @@
-"""Compares two servers of EchoService, round by round, and reports the ratio.
+"""Compares a server of EchoService with others, round by round, and reports the ratio.
 
     compare.py --client LOAD_CLIENT --table TABLE --json FILE [--rounds N] [--seconds S]
-               [--only NAME]... YARDSTICK=SOCKET CANDIDATE=SOCKET
+               [--only NAME]... YARDSTICK=SOCKET... CANDIDATE=SOCKET
 
-Each round runs every case of the table on the one server and at once on the other, changing from
-round to round who goes first, so that what the machine does meanwhile meets both. Figures are
-medians over the rounds with the lowest and highest; the ratio is the median of the rounds' ratios.
+Each round runs every case of the table on one server and at once on the others, changing from round
+to round who goes first, so that what the machine does meanwhile meets all. Figures are medians over
+the rounds with the lowest and highest; the ratio is the median of the rounds' ratios to whichever
+yardstick was the best in that round.
 """
 
 import argparse
@@ -57,7 +58,8 @@ def run_rounds(options, cases, servers):
     """The reports of all rounds: reports[case][server] is a list."""
     reports = {case.name: {name: [] for name, _ in servers} for case in cases}
     for number in range(options.rounds):
-        order = servers if number % 2 == 0 else servers[::-1]
+        first = number % len(servers)
+        order = servers[first:] + servers[:first]
         for case in cases:
             for name, socket in order:
                 report = run_client(options.client, socket, case, options.seconds)
@@ -71,12 +73,13 @@ def spread(values):
 
 
 def summarize(case, reports, servers):
-    (yardstick, _), (candidate, _) = servers
+    *yardsticks, candidate = (name for name, _ in servers)
     keys = ["calls_per_second", "p50_us", "p99_us", "megabytes_per_second"]
-    ratios = [
-        theirs[case.measure] / max(ours[case.measure], 1e-9)
-        for ours, theirs in zip(reports[yardstick], reports[candidate])
+    best = [
+        max(1e-9, *(report[case.measure] for report in reports_of_round))
+        for reports_of_round in zip(*(reports[name] for name in yardsticks))
     ]
+    ratios = [ours[case.measure] / theirs for ours, theirs in zip(reports[candidate], best)]
     ratio = spread(ratios)
     return {
         "name": case.name,
@@ -111,12 +114,13 @@ def print_table(results):
         f" {'p99 us':>9} {'MB/s':>9} {'ratio':>17} {'goal':>5}"
     )
     for result in results:
-        (yardstick, first), (candidate, second) = result["servers"].items()
+        *yardsticks, (candidate, figures) = result["servers"].items()
         ratio = result["ratio"]
         text = f"{ratio['median']:.2f} {ratio['lowest']:.2f}-{ratio['highest']:.2f}"
         verdict = "met" if result["is_met"] else "missed"
-        print(row(result["name"], yardstick, first))
-        print(f"{row('', candidate, second)} {text:>17} {result['goal']:>5} {verdict}")
+        for place, (yardstick, theirs) in enumerate(yardsticks):
+            print(row("" if place else result["name"], yardstick, theirs))
+        print(f"{row('', candidate, figures)} {text:>17} {result['goal']:>5} {verdict}")
 
 
 def machine():
@@ -153,7 +157,7 @@ def parse_options():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=1)
     parser.add_argument("--only", action="append", default=[])
-    parser.add_argument("yardstick", type=named_socket)
+    parser.add_argument("yardsticks", nargs="+", type=named_socket)
     parser.add_argument("candidate", type=named_socket)
     return parser.parse_args()
 
@@ -165,7 +169,7 @@ def main():
     ]
     if not cases:
         sys.exit(f"no case of {options.table} is called {', '.join(options.only)}")
-    servers = [options.yardstick, options.candidate]
+    servers = [*options.yardsticks, options.candidate]
     document = {"machine": machine(), "rounds": options.rounds, "seconds": options.seconds}
     reports = run_rounds(options, cases, servers)
     document["results"] = [summarize(case, reports[case.name], servers) for case in cases]
