@@ -8,9 +8,10 @@
 // It speaks ttrpc, or with `--http2` gRPC. Each connection keeps `--in-flight` calls open: a reply
 // is answered with the next call, and all calls of a turn leave in one write. By default the calls
 // are EchoService/Echo with a payload that carries the call's number, and the reply must be the
-// same bytes. `--method` sends the same request message to any unary method and checks the status
-// only; with `--refusals` (ttrpc) it may be RESOURCE_EXHAUSTED too. `--stream` calls
-// EchoService/StreamBytes and counts the bytes. It prints one line of JSON.
+// same bytes. `--stream` calls EchoService/StreamBytes and counts the bytes. `--method` sends the
+// same request message to any method, one that streams its answer with `--stream`, and checks the
+// status only; with `--refusals` (ttrpc) it may be RESOURCE_EXHAUSTED too. It prints one line of
+// JSON.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
