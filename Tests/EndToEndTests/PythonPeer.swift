@@ -112,15 +112,44 @@ enum PythonPeer {
     return try await process.allOutput()
   }
 
+  /// Runs commands for bash in `folder`, where `Protos` is ours and `python3` the one with grpcio.
+  ///
+  /// - Returns: The lines that they printed.
+  /// - Throws: `Failure` where one did not end well.
+  static func shell(
+    _ commands: String,
+    environment: [String: String],
+    in folder: TemporaryFolder
+  ) async throws -> [String] {
+    let protos = root.appending(path: "Protos").path
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("Protos"),
+      withDestinationPath: protos
+    )
+    let programs = URL(filePath: try program()).deletingLastPathComponent().path
+    var all = environment
+    all["PATH"] = "\(programs):/usr/bin:/bin"
+    let script = ["-euc", "cd \"$0\"\n" + commands, folder.path]
+    let process = try ChildProcess("/bin/bash", script, environment: all)
+    guard try await process.ended() == .exit(0) else {
+      throw Failure(text: try await process.allErrors(), lines: try await process.allOutput())
+    }
+    return try await process.allOutput()
+  }
+
   private static func launch(
     _ arguments: [String],
     environment: [String: String]
   ) throws -> ChildProcess {
+    try ChildProcess(try program(), arguments, environment: environment)
+  }
+
+  private static func program() throws -> String {
     let given = ProcessInfo.processInfo.environment["FEEDRPC_PYTHON"]
     let program = given ?? root.appending(path: ".build/python/bin/python").path
     guard FileManager.default.isExecutableFile(atPath: program) else {
       throw Failure(text: "no Python with grpcio at \(program): run scripts/setup --tests")
     }
-    return try ChildProcess(program, arguments, environment: environment)
+    return program
   }
 }

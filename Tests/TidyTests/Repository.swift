@@ -12,11 +12,12 @@ struct Repository: Sendable {
 
   /// Where our own text lies; the build folder and what tools leave behind are elsewhere.
   private static let folders = [
-    ".ci", "Bench", "CProtobuf", "Protos", "Sources", "Tests", "scripts",
+    ".ci", "Bench", "CProtobuf", "Protos", "Sources", "Tests", "examples", "scripts",
   ]
 
   private static let kinds: Set<String> = [
     "", "bash", "c", "go", "h", "md", "modulemap", "proto", "py", "swift", "table", "txt",
+    "ui",
   ]
 
   init(files: [SourceFile]) { self.files = files }
@@ -26,7 +27,8 @@ struct Repository: Sendable {
     var paths = top.filter { !$0.hasPrefix(".") }
     for folder in Self.folders {
       let inside = FileManager.default.subpaths(atPath: root.appending(path: folder).path) ?? []
-      paths += inside.map { "\(folder)/\($0)" }
+      // A package among the examples may have been built in its own folder.
+      paths += inside.filter { !$0.contains("/.build/") }.map { "\(folder)/\($0)" }
     }
     paths.removeAll { !Self.kinds.contains(($0 as NSString).pathExtension) }
     files = paths.sorted().compactMap { path in

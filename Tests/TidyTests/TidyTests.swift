@@ -31,6 +31,15 @@ import Testing
 
   @Test func nothingBannedIsUsed() { expectNone(repository.findings(BanCheck.findings)) }
 
+  @Test func examplesAreShortAndSayWhatTheyShow() {
+    expectNone(repository.findings(ExampleCheck.findings))
+  }
+
+  @Test func everyExampleIsListedAndTried() {
+    #expect(repository.files.contains { $0.path.hasPrefix("examples/") })
+    expectNone(ExampleCheck.unlisted(in: repository))
+  }
+
   @Test func textIsClean() { expectNone(repository.findings(TextCheck.findings)) }
 
   @Test func theDocumentsAreThere() { expectNone(TextCheck.missingDocuments(in: repository)) }
