@@ -37,7 +37,7 @@ class Photo(GObject.Object):
             data = GLib.Bytes.new(b"".join(part.chunk for part in call))
             GLib.idle_add(self.show, call, Gdk.Texture.new_from_bytes(data))
         except grpc.RpcError as error:
-            outcome = "given up" if call.cancelled() else error.details()
+            outcome = "given up" if call.cancelled() else error.code().name
             print(outcome, self.variant.image_id, flush=True)
 
     def show(self, call, picture):
@@ -53,7 +53,7 @@ class PhotoList(Gtk.ApplicationWindow):
         self.images = image_pb2_grpc.ImageServiceStub(channel)
         self.photos, self.page, self.token = Gio.ListStore(item_type=Photo), None, ""
         self.visible, self.loaded, self.wanted = [], [], queue.SimpleQueue()
-        states = self.images.PrefetchImages(iter(self.wanted.get, None))
+        states = self.images.PrefetchImages(iter(self.wanted.get, None), wait_for_ready=True)
         readers.submit(lambda: [None for _ in states])
         row = Gio.File.new_for_path(__file__).get_parent().get_child("photo.ui").load_bytes()[0]
         factory = Gtk.BuilderListItemFactory.new_from_bytes(None, row)
