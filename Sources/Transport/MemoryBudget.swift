@@ -2,19 +2,48 @@ import Base
 
 /// Bytes that all loops share.
 final class MemoryBudget: Sendable {
-  private let free: Lock<Int>
+  /// Bytes in use from which on that is a burst, whose end is told.
+  static let burstByteCount = 64 << 20
 
-  init(byteCount: Int) { free = Lock(byteCount) }
+  private struct State {
+    var used = 0
+    /// The most that was in use since the end of a burst was told.
+    var highest = 0
+  }
 
-  fileprivate func take(_ byteCount: Int) -> Bool {
-    free.withLock { free in
-      guard free >= byteCount else { return false }
-      free -= byteCount
+  private let byteCount: Int
+  private let state = Lock(State())
+  private let burstEnded: @Sendable () -> Void
+
+  /// - Parameters:
+  ///   - byteCount: What may be in use.
+  ///   - burstEnded: Is told when of `burstByteCount` or more an eighth or less is in use; must be
+  ///     quick.
+  init(byteCount: Int, burstEnded: @escaping @Sendable () -> Void = {}) {
+    self.byteCount = byteCount
+    self.burstEnded = burstEnded
+  }
+
+  fileprivate func take(_ count: Int) -> Bool {
+    state.withLock { state in
+      guard byteCount - state.used >= count else { return false }
+      state.used += count
+      state.highest = max(state.highest, state.used)
       return true
     }
   }
 
-  fileprivate func give(_ byteCount: Int) { free.withLock { $0 += byteCount } }
+  fileprivate func give(_ count: Int) {
+    let isEndOfBurst = state.withLock { state in
+      state.used -= count
+      guard state.highest >= Self.burstByteCount, state.used <= state.highest / 8 else {
+        return false
+      }
+      state.highest = state.used
+      return true
+    }
+    if isEndOfBurst { burstEnded() }
+  }
 }
 
 /// One loop's share of a budget, taken and given back in steps so that the lock is rarely needed.

@@ -46,8 +46,9 @@ final class ServerContext: Sendable {
     self.wires = wires
     self.limits = limits
     admissions = Lock(AdmissionTable(limits: limits, ownerID: ownerID))
-    memory = MemoryBudget(byteCount: limits.openRequestBytes)
-    answerMemory = MemoryBudget(byteCount: limits.waitingAnswerBytes)
+    let burstEnded = { @Sendable in notify(.memoryFreed) }
+    memory = MemoryBudget(byteCount: limits.openRequestBytes, burstEnded: burstEnded)
+    answerMemory = MemoryBudget(byteCount: limits.waitingAnswerBytes, burstEnded: burstEnded)
     self.notify = notify
   }
 

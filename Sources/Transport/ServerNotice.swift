@@ -44,4 +44,6 @@ package enum ServerNotice: Sendable {
   case acceptingPaused(SystemError)
   /// There was room for all that waited.
   case acceptingResumed
+  /// Requests or answers had taken 64 MiB or more at a time, and most of it is given back.
+  case memoryFreed
 }

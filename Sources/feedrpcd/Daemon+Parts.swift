@@ -67,14 +67,15 @@ extension Daemon {
       sources: sources,
       disk: cache,
       codec: { codecs.buildIdentity },
-      becameIdle: memory.rendererBecameIdle
+      becameIdle: memory.burstEnded
     )
   }
 
   static func startServer(
     _ configuration: DaemonConfiguration,
     _ services: Services,
-    _ loops: EventLoopGroup
+    _ loops: EventLoopGroup,
+    _ memory: MemoryKeeper
   ) async throws -> Server {
     let routes = RouteTable(services.methods.map(\.descriptor))
     var limits = NativeLimits()
@@ -95,6 +96,7 @@ extension Daemon {
         limits: configuration.limits,
         ownerID: configuration.policy.ownerID
       ) { notice in
+        if case .memoryFreed = notice { memory.burstEnded() }
         log.note(notice)
       }
     } catch { throw CommandFailure("can't listen: \(error)") }

@@ -60,7 +60,7 @@ enum Daemon {
       startedAt: startedAt
     )
     stop.keep()
-    let server = try await startServer(configuration, services, loops)
+    let server = try await startServer(configuration, services, loops, memory)
     services.connections.set(server)
     announce(configuration)
     let sweeping = Task {

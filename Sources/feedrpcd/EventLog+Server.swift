@@ -28,6 +28,7 @@ extension EventLog {
     case .acceptingPaused(let error):
       note(.warning, "accepting_paused", ["reason": "\(error)"])
     case .acceptingResumed: note(.warning, "accepting_resumed", [:])
+    case .memoryFreed: note(.debug, "memory_freed")
     }
   }
 }

@@ -16,8 +16,8 @@ final class MemoryKeeper: Sendable {
     trims = Lock(TrimPolicy(byteCount: residentByteCount()))
   }
 
-  /// Lets go of what a burst of renders has left, where that is much.
-  @Sendable func rendererBecameIdle() {
+  /// Lets go of what a burst of renders, requests or answers has left, where that is much.
+  @Sendable func burstEnded() {
     let resident = residentByteCount()
     if trims.withLock({ $0.isWorth(at: resident) }) { trim() }
   }

@@ -120,6 +120,26 @@ import Testing
     let took = second.take(90)
     #expect(took)
   }
+
+  @Test func theEndOfABurstIsToldOnce() {
+    let endings = Lock(0)
+    let burst = MemoryBudget.burstByteCount
+    let budget = MemoryBudget(byteCount: 4 * burst) { endings.withLock { $0 += 1 } }
+    var allowance = MemoryAllowance(of: budget, step: 1)
+    /// How many were told once so much was taken, and all of it but `rest` given back again.
+    func endingsAfter(taking byteCount: Int, leaving rest: Int = 0) -> Int {
+      let took = allowance.take(byteCount)
+      allowance.give(byteCount - rest)
+      defer { allowance.give(rest) }
+      return took ? endings.withLock { $0 } : -1
+    }
+    // The allowance takes a step more than it is asked for.
+    #expect(endingsAfter(taking: burst - 2) == 0)
+    #expect(endingsAfter(taking: burst) == 1)
+    #expect(endingsAfter(taking: burst / 2) == 1)
+    #expect(endingsAfter(taking: 2 * burst, leaving: burst / 4 + 1) == 1)
+    #expect(endings.withLock { $0 } == 2)
+  }
 }
 
 @Suite struct MessageQueueTests {

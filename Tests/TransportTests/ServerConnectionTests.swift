@@ -17,6 +17,7 @@ import Testing
         case .failed(_, let failure): "failed \(failure.code.name)"
         case .acceptingPaused(let error): "paused \(error.code)"
         case .acceptingResumed: "resumed"
+        case .memoryFreed: "freed"
         }
       }
     }
