@@ -27,12 +27,17 @@ package struct LoadPage: Sendable {
     <body>
     <main>
     <h1>\(document.title.escapedForHTML)</h1>
-    <p>\(document.shape.escapedForHTML)</p>
+    <p>\(document.shape.escapedForHTML)\(origin)</p>
     \(cards)\(charts.map(\.html).joined())\(timesTable)\(stepsTable)\(codesTable)</main>
     </body>
     </html>
 
     """
+  }
+
+  private var origin: String {
+    guard let origin = document.origin else { return "" }
+    return "<br/>" + "\(origin.date), \(origin.tool), \(origin.server)".escapedForHTML
   }
 
   private static let style = """

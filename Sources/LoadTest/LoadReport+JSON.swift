@@ -14,6 +14,24 @@ package struct LoadDocument: Equatable, Sendable {
   package var highlight: Fact?
   /// What else was counted.
   package var facts: [Fact]
+  /// Where it comes from; nil: nobody said.
+  package var origin: Origin?
+
+  /// When and by what a load was made, and of whom.
+  package struct Origin: Equatable, Sendable {
+    /// When it began, as RFC 3339 has it.
+    package let date: String
+    /// The tool with its version.
+    package let tool: String
+    /// The server's address.
+    package let server: String
+
+    package init(date: String, tool: String, server: String) {
+      self.date = date
+      self.tool = tool
+      self.server = server
+    }
+  }
 
   package struct Fact: Equatable, Sendable {
     /// Its name in JSON.
@@ -58,36 +76,48 @@ package struct LoadDocument: Equatable, Sendable {
 extension LoadDocument {
   /// The document for programs; `LoadFigures` reads it back.
   package var json: JSONValue {
-    .object(
-      [
-        .init("kind", .string(Self.kind)),
-        .init("title", .string(title)),
-        .init("shape", .string(shape)),
-        .init("unit", .string(unit.rawValue)),
-        .init("seconds", .number(report.elapsed.seconds)),
-        .init("calls", .number(report.callCount)),
-        .init("callsPerSecond", .number(report.callsPerSecond)),
-        .init("bytes", .number(report.byteCount)),
-        .init("bytesPerSecond", .number(report.bytesPerSecond)),
-        .init("failed", .number(report.failedCount)),
-        .init("givenUp", .number(report.givenUpCount)),
-        .init("delayed", .number(report.delayedCount)),
-        .init("dropped", .number(report.droppedCount)),
-        .init("processorSeconds", .number(report.processorTime.seconds)),
-        .init("codes", .object(report.namedCodes.map { .init($0.name, .number($0.count)) })),
-        .init(
-          "examples",
-          .object(
-            report.namedFailures.filter { !$0.example.isEmpty }
-              .map { .init($0.name, .string($0.example)) }
-          )
-        ),
-      ] + ([highlight].compactMap { $0 } + facts).map { .init($0.key, .number($0.value)) } + [
-        .init("times", .object(report.times.compactMap(Self.json))),
-        .init("steps", .array(report.steps.map(Self.json) ?? [])),
-        .init("timeline", json(report.timeline)),
-      ]
-    )
+    let facts = ([highlight].compactMap { $0 } + facts).map { fact in
+      JSONValue.Member(fact.key, .number(fact.value))
+    }
+    let courses: [JSONValue.Member] = [
+      .init("times", .object(report.times.compactMap(Self.json))),
+      .init("steps", .array(report.steps.map(Self.json) ?? [])),
+      .init("timeline", json(report.timeline)),
+    ]
+    return .object(heading + counts + facts + courses)
+  }
+
+  private var heading: [JSONValue.Member] {
+    let heading: [JSONValue.Member] = [
+      .init("kind", .string(Self.kind)), .init("title", .string(title)),
+      .init("shape", .string(shape)), .init("unit", .string(unit.rawValue)),
+    ]
+    return heading + (origin.map(Self.json) ?? [])
+  }
+
+  private var counts: [JSONValue.Member] {
+    let examples = report.namedFailures.filter { !$0.example.isEmpty }
+    return [
+      .init("seconds", .number(report.elapsed.seconds)),
+      .init("calls", .number(report.callCount)),
+      .init("callsPerSecond", .number(report.callsPerSecond)),
+      .init("bytes", .number(report.byteCount)),
+      .init("bytesPerSecond", .number(report.bytesPerSecond)),
+      .init("failed", .number(report.failedCount)),
+      .init("givenUp", .number(report.givenUpCount)),
+      .init("delayed", .number(report.delayedCount)),
+      .init("dropped", .number(report.droppedCount)),
+      .init("processorSeconds", .number(report.processorTime.seconds)),
+      .init("codes", .object(report.namedCodes.map { .init($0.name, .number($0.count)) })),
+      .init("examples", .object(examples.map { .init($0.name, .string($0.example)) })),
+    ]
+  }
+
+  private static func json(_ origin: Origin) -> [JSONValue.Member] {
+    [
+      .init("date", .string(origin.date)), .init("tool", .string(origin.tool)),
+      .init("server", .string(origin.server)),
+    ]
   }
 
   private static func json(_ times: LoadTimes, _ histogram: LogHistogram) -> JSONValue.Member? {

@@ -90,7 +90,7 @@ package struct ScrollLoad: Sendable {
     options.timeout = nil
     do throws(RPCError) {
       let (wishes, states) = try await client.prefetchImages(options: options)
-      async let reading: Void = readAll(states)
+      async let reading: Void = readAll(states) { state in report.withLock { $0.record(state) } }
       try await wishes.send(wish(user, atRow: -1))
       try await pass(user, client, wishes, from: start) { outcome, row, startedAt in
         let endedAt = Instant.now()
@@ -152,7 +152,11 @@ package struct ScrollLoad: Sendable {
       return .shown(try await ImageCall(client: client, options: options).receive(request))
     } catch {
       if Task.isCancelled { return .interrupted }
-      return error.code == .deadlineExceeded ? .gone : .failed(error)
+      switch error.code {
+      case .deadlineExceeded: return .gone
+      case .resourceExhausted: return .refused
+      default: return .failed(error)
+      }
     }
   }
 
@@ -164,10 +168,13 @@ package struct ScrollLoad: Sendable {
     )
   }
 
-  /// What becomes of wishes is not looked at, but unread it would hold the server back.
-  private func readAll(_ states: ResponseStream<PrefetchImagesResponse>) async {
+  /// Takes what becomes of wishes, which unread would hold the server back.
+  private func readAll(
+    _ states: ResponseStream<PrefetchImagesResponse>,
+    _ count: (PrefetchState) -> Void
+  ) async {
     var states = states
-    do { while try await states.next() != nil {} } catch {
+    do { while let response = try await states.next() { count(response.state) } } catch {
       // It ends where the wishes do, which tell it if that is too early.
     }
   }

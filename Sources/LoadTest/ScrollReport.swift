@@ -1,5 +1,5 @@
 package import Base
-import FeedMessages
+package import FeedMessages
 
 /// How it went with the picture of a row.
 package enum RowOutcome: Hashable, Sendable {
@@ -7,6 +7,8 @@ package enum RowOutcome: Hashable, Sendable {
   case shown(ReceivedImage)
   /// The row had gone before, and the call was given up.
   case gone
+  /// The server had no room for the call, or could not make it in time, and said so.
+  case refused
   case failed(LoadFailure)
   /// The load was interrupted.
   case interrupted
@@ -29,12 +31,19 @@ package struct ScrollReport: Equatable, Sendable {
   package private(set) var rowCount = 0
   /// Rows that went without their picture.
   package private(set) var goneCount = 0
+  /// Rows whose picture the server refused to make: no failures, since it says so under load.
+  package private(set) var refusedCount = 0
+  /// What became of the pictures that were wished for.
+  package private(set) var wishes: [PrefetchState: Int] = [:]
   private var lateCounts: [Screen: Int] = [:]
 
   package init() {}
 
   /// Rows that were without their picture in the frame in which they appeared.
   package func lateCount(_ screen: Screen) -> Int { lateCounts[screen] ?? 0 }
+
+  /// Counts what became of a wish.
+  package mutating func record(_ state: PrefetchState) { wishes[state, default: 0] += 1 }
 
   /// Counts a row.
   ///
@@ -67,6 +76,7 @@ package struct ScrollReport: Equatable, Sendable {
     case .gone, .interrupted:
       goneCount += 1
       calls.givenUpCount += 1
+    case .refused: refusedCount += 1
     case .failed(let failure):
       call.code = failure.code
       call.message = failure.sentence

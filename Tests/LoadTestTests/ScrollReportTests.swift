@@ -72,10 +72,19 @@ import Testing
     #expect(failed.calls.codes == [.notFound: 1] && failed.goneCount == 0)
     let wrong = Self.report(.failed(.etagMissing), after: 5)
     #expect(wrong.calls.codes == [.dataLoss: 1])
-    for report in [gone, failed, wrong] {
+    let refused = Self.report(.refused, after: 5)
+    #expect(refused.refusedCount == 1 && refused.goneCount == 0)
+    #expect(refused.calls.callCount == 0 && refused.calls.givenUpCount == 0)
+    for report in [gone, failed, wrong, refused] {
       #expect(report.lateCount(.hertz60) == 1 && report.lateCount(.hertz120) == 1)
       #expect(report.rowCount == 1)
     }
+  }
+
+  @Test func whatBecomesOfWishesIsCounted() {
+    var report = ScrollReport()
+    for state in [PrefetchState.ready, .dropped, .ready, .refused] { report.record(state) }
+    #expect(report.wishes == [.ready: 2, .dropped: 1, .refused: 1] && report.rowCount == 0)
   }
 
   @Test func anInterruptedRowIsNoneThatAppeared() {

@@ -161,6 +161,49 @@ import Testing
     )
   }
 
+  @Test(arguments: ["--json", "--html"])
+  func aReportThatCanNotBeWrittenCostsNoLoad(option: String) async {
+    // Nothing listens there: a load would say that.
+    let environment = ["FEEDRPC_SOCKET": "/nonexistent/socket"]
+    for words in [["call", "FetchFeedPage"], ["images"], ["scroll"]] {
+      let outcome = await Harness(environment: environment)
+        .run(["load"] + words + [option, "/nowhere/report"])
+      #expect(outcome.code == 1 && outcome.output.isEmpty && outcome.calls.isEmpty)
+      #expect(
+        outcome.errors == "feedrpc: can't write /nowhere/report: No such file or directory\n"
+      )
+    }
+  }
+
+  @Test func aReportSaysWhereItComesFrom() {
+    var document = Self.document
+    document.origin = LoadDocument.Origin(
+      date: "2026-01-31T12:00:00Z",
+      tool: "feedrpc 0.1.0",
+      server: "/run/<feed>.sock"
+    )
+    let json = JSONWriter.text(of: document.json, layout: .compact)
+    #expect(
+      json.contains(
+        #""date":"2026-01-31T12:00:00Z","tool":"feedrpc 0.1.0","server":"/run/<feed>.sock","#
+      )
+    )
+    #expect(
+      LoadPage(document).html.contains(
+        "<br/>2026-01-31T12:00:00Z, feedrpc 0.1.0, /run/&lt;feed&gt;.sock</p>"
+      )
+    )
+    #expect(!JSONWriter.text(of: Self.document.json, layout: .compact).contains("date"))
+  }
+
+  @Test func noLineOfAReportIsWiderThanTheTerminal() {
+    var document = Self.document
+    document.facts = (1...6).map { .init("fact\($0)", "of the things that were counted", $0) }
+    let terminal = Terminal(isInteractive: true, width: 60, hasColour: false)
+    let lines = LoadOutput(document).text(terminal).split(separator: "\n")
+    #expect(lines.allSatisfy { $0.count <= 60 } && lines.count > 10)
+  }
+
   @Test func placesForPostsNeedSome() async {
     let words = ["load", "call", "ToggleLike", #"{"postId":"{{random_post}}"}"#]
     let outcome = await Harness(answers: [.success([Bytes()])]).run(words)

@@ -9,6 +9,8 @@ import Testing
     #expect(
       outcome.output == """
         OVERVIEW: Makes many calls at once and tells how they went.
+        A load that was made exits with 0, also where calls of it failed; with 3 where
+        it comes to what --fail-if names, as 'errors>0'.
 
         USAGE: feedrpc load [OPTIONS] SUBCOMMAND
 
@@ -97,7 +99,9 @@ import Testing
         OVERVIEW: Scrolls through the feed and counts the pictures that come late.
         A picture is late where it is not there in the frame in which its row appears,
         on a screen that draws 60 or 120 frames a second; --fail-if 'late60>0' and
-        'late120>1%' speak of that. Ctrl-C ends the load and prints its report.
+        'late120>1%' speak of that. What a busy server refuses is late, and no failure;
+        a prefetch is dropped where its row appears first. Ctrl-C ends the load and
+        prints its report.
 
         USAGE: feedrpc load scroll [OPTIONS]
 

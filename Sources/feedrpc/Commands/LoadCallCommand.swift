@@ -51,14 +51,14 @@ enum LoadCallCommand: FeedCommand {
       payload: messages.make
     )
     let load = try LoadOptions.load(target, context)
+    let files = try LoadFiles(context)
     let report = try await load.tellingProgress(context)
     let document = LoadDocument(
       title: "call \(method.name)",
-      shape: load.description,
-      report: report,
-      facts: messages.seed.map { [.init("seed", "as seed", $0)] } ?? []
+      shape: load.description + (messages.seed.map { ", seed \($0)" } ?? ""),
+      report: report
     )
-    return try context.tell(document)
+    return try context.tell(document, files)
   }
 
   /// What makes the message of each call; the first is made at once, so that a wrong one is told.

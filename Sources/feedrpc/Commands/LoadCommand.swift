@@ -8,7 +8,11 @@ enum LoadCommand: FeedCommand {
 
   static let declaration = Command(
     "load",
-    overview: "Makes many calls at once and tells how they went.",
+    overview: """
+      Makes many calls at once and tells how they went.
+      A load that was made exits with 0, also where calls of it failed; with 3 where it comes to \
+      what --fail-if names, as 'errors>0'.
+      """,
     subcommands: commands.map { $0.declaration }
   )
 

@@ -82,6 +82,7 @@ enum LoadImagesCommand: FeedCommand {
       payload: { number in payloads[workload.pictureIndex(ofCall: number)] }
     )
     let load = try LoadOptions.load(target, context)
+    let files = try LoadFiles(context)
     let report = try await load.tellingProgress(context)
     let renders = report.images.count(from: .rendered)
     return try context.tell(
@@ -93,7 +94,8 @@ enum LoadImagesCommand: FeedCommand {
         report: report,
         highlight: .init("renders", renders == 1 ? "render" : "renders", renders),
         facts: facts(report.images, context.arguments[delivery])
-      )
+      ),
+      files
     )
   }
 

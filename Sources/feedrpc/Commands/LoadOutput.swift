@@ -14,7 +14,12 @@ struct LoadOutput {
   init(_ document: LoadDocument) { self.document = document }
 
   func text(_ terminal: Terminal) -> String {
-    headline + rates + facts + times(terminal) + steps(terminal) + codes(terminal)
+    let lines = [headline, rates, facts].flatMap { text in
+      // No line of a terminal is broken within a word.
+      terminal.isInteractive ? TextLayout.lines(text, width: terminal.width) : [text]
+    }
+    return lines.filter { !$0.isEmpty }.map { $0 + "\n" }.joined()
+      + times(terminal) + steps(terminal) + codes(terminal)
   }
 
   private var headline: String {
@@ -25,7 +30,7 @@ struct LoadOutput {
       (report.delayedCount, "delayed"), (report.droppedCount, "dropped"),
     ]
     for (count, word) in counts where count > 0 { parts.append("\(count) \(word)") }
-    return "\(document.title): \(document.shape)\n\(parts.joined(separator: ", "))\n"
+    return "\(document.title): \(document.shape)\n\(parts.joined(separator: ", "))"
   }
 
   private var rates: String {
@@ -33,12 +38,11 @@ struct LoadOutput {
     let calls = Decimal.text(report.callsPerSecond, fractionDigits: 1)
     let megabytes = Decimal.text(report.bytesPerSecond / 1e6, fractionDigits: 1)
     let share = Decimal.text(report.processorShare * 100, fractionDigits: 0)
-    return "\(seconds) s, \(calls) \(unit)s/s, \(megabytes) MB/s, tester's CPU \(share)%\n"
+    return "\(seconds) s, \(calls) \(unit)s/s, \(megabytes) MB/s, tester's CPU \(share)%"
   }
 
   private var facts: String {
-    guard !document.facts.isEmpty else { return "" }
-    return document.facts.map { "\($0.value) \($0.name)" }.joined(separator: ", ") + "\n"
+    document.facts.map { "\($0.value) \($0.name)" }.joined(separator: ", ")
   }
 
   private func times(_ terminal: Terminal) -> String {
@@ -85,18 +89,69 @@ struct LoadOutput {
   }
 }
 
+/// The files that the options of a load name.
+///
+/// They are opened before the load, so that a wrong path costs none, and there when it is over.
+struct LoadFiles: ~Copyable {
+  private var json: OutputFile?
+  private var html: OutputFile?
+  private let paths: (json: String?, html: String?)
+
+  /// - Throws: Which file can't be written, and why.
+  init(_ context: CommandContext) throws(CommandFailure) {
+    paths = (context.arguments[LoadOptions.json], context.arguments[LoadOptions.html])
+    json = try Self.open(paths.json)
+    html = try Self.open(paths.html)
+  }
+
+  private static func open(_ path: String?) throws(CommandFailure) -> OutputFile? {
+    guard let path else { return nil }
+    do { return try OutputFile(path) } catch { throw Self.failure(path, error) }
+  }
+
+  private static func failure(_ path: String, _ error: SystemFailure) -> CommandFailure {
+    CommandFailure("can't write \(path): \(error)")
+  }
+
+  /// Writes the files.
+  consuming func write(_ document: LoadDocument) throws(CommandFailure) {
+    if let path = paths.json {
+      let text = JSONWriter.text(of: document.json, layout: .pretty) + "\n"
+      do { try Self.write(text, to: &json) } catch { throw Self.failure(path, error) }
+    }
+    if let path = paths.html {
+      do { try Self.write(LoadPage(document).html, to: &html) } catch {
+        throw Self.failure(path, error)
+      }
+    }
+  }
+
+  private static func write(
+    _ text: String,
+    to file: inout OutputFile?
+  ) throws(SystemFailure) {
+    try file?.write(Bytes(text.utf8))
+    try file?.finish()
+  }
+}
+
 extension CommandContext {
   /// Prints a load, writes the files that the options name, and tells which thresholds were missed.
   ///
   /// `rows` are what users who scroll have seen, where some did.
-  func tell(_ document: LoadDocument, rows: ScrollReport? = nil) throws -> ExitCode {
+  func tell(
+    _ document: LoadDocument,
+    rows: ScrollReport? = nil,
+    _ files: consuming LoadFiles
+  ) throws -> ExitCode {
+    var document = document
+    document.origin = LoadDocument.Origin(
+      date: TimestampText(seconds: surroundings.now, nanoseconds: 0)?.text ?? "",
+      tool: "feedrpc \(Version.text)",
+      server: try address()
+    )
     try console.output.write(LoadOutput(document).text(console.terminal))
-    if let path = arguments[LoadOptions.json] {
-      try write(JSONWriter.text(of: document.json, layout: .pretty) + "\n", to: path)
-    }
-    if let path = arguments[LoadOptions.html] {
-      try write(LoadPage(document).html, to: path)
-    }
+    try files.write(document)
     var code = ExitCode.done
     for threshold in arguments[LoadOptions.failIf] {
       guard case .missed(let found) = threshold.outcome(document.report, rows: rows) else {
@@ -106,13 +161,5 @@ extension CommandContext {
       code = .thresholdsMissed
     }
     return code
-  }
-
-  private func write(_ text: String, to path: String) throws(CommandFailure) {
-    do {
-      var file = try OutputFile(path)
-      try file.write(Bytes(text.utf8))
-      try file.finish()
-    } catch { throw CommandFailure("can't write \(path): \(error)") }
   }
 }

@@ -44,7 +44,8 @@ enum LoadScrollCommand: FeedCommand {
       Scrolls through the feed and counts the pictures that come late.
       A picture is late where it is not there in the frame in which its row appears, on a screen \
       that draws 60 or 120 frames a second; --fail-if 'late60>0' and 'late120>1%' speak of that. \
-      Ctrl-C ends the load and prints its report.
+      What a busy server refuses is late, and no failure; a prefetch is dropped where its row \
+      appears first. Ctrl-C ends the load and prints its report.
       """,
     options: [
       users, pace, rows, onScreen, ahead, PictureOptions.width, PictureOptions.height,
@@ -61,6 +62,7 @@ enum LoadScrollCommand: FeedCommand {
       rowsOnScreen: arguments[onScreen],
       rowsAhead: arguments[ahead]
     )
+    let files = try LoadFiles(context)
     let pictures = try await pictures(context)
     var users: [ScrollLoad.User] = []
     for user in 0..<arguments[Self.users] {
@@ -77,7 +79,7 @@ enum LoadScrollCommand: FeedCommand {
       progress: { liveLine.show($0) }
     )
     liveLine.clear()
-    return try tell(report, context)
+    return try tell(report, files, context)
   }
 
   /// What the rows show: the pictures of the newest posts.
@@ -98,7 +100,11 @@ enum LoadScrollCommand: FeedCommand {
     }
   }
 
-  private static func tell(_ report: ScrollReport, _ context: CommandContext) throws -> ExitCode {
+  private static func tell(
+    _ report: ScrollReport,
+    _ files: consuming LoadFiles,
+    _ context: CommandContext
+  ) throws -> ExitCode {
     let arguments = context.arguments
     let document = LoadDocument(
       title: "scroll",
@@ -109,10 +115,15 @@ enum LoadScrollCommand: FeedCommand {
       facts: [
         .init("rows", "rows", report.rowCount),
         .init("rowsGone", "gone without their picture", report.goneCount),
+        .init("rowsRefused", "refused by a busy server", report.refusedCount),
         .init("picturesLateAt60Hertz", "pictures late at 60 Hz", report.lateCount(.hertz60)),
         .init("picturesLateAt120Hertz", "pictures late at 120 Hz", report.lateCount(.hertz120)),
+        .init("prefetchesReady", "prefetches ready", report.wishes[.ready] ?? 0),
+        .init("prefetchesDropped", "dropped", report.wishes[.dropped] ?? 0),
+        .init("prefetchesRefused", "refused", report.wishes[.refused] ?? 0),
+        .init("prefetchesFailed", "failed", report.wishes[.failed] ?? 0),
       ]
     )
-    return try context.tell(document, rows: report)
+    return try context.tell(document, rows: report, files)
   }
 }
