@@ -57,7 +57,41 @@ enum Interruption {
   }
 }
 
-/// A pipe that calls a closure at what is written to it.
+/// Ctrl-Z as an event, so that a screen can be given back before the program stops.
+enum Suspension {
+  /// Keeps Ctrl-Z from stopping the program, and gives an element each time.
+  ///
+  /// Where no pipe or thread can be had, Ctrl-Z goes on stopping it, and there are no elements.
+  static func requests() -> AsyncStream<Void> {
+    let (events, continuation) = AsyncStream<Void>.makeStream()
+    guard let pipe = try? SignalPipe({ continuation.yield() }) else {
+      continuation.finish()
+      return events
+    }
+    target.initialize(to: pipe.writeEnd)
+    var action = sigaction()
+    action.sa_flags = Int32(SA_RESTART)
+    action.__sigaction_handler.sa_handler = { _ in
+      let code = errno
+      var byte: UInt8 = 0
+      _ = write(Suspension.target.pointee, &byte, 1)
+      errno = code
+    }
+    sigaction(SIGTSTP, &action, nil)
+    return events
+  }
+
+  /// Stops the program until somebody lets it go on.
+  static func stop() {
+    // A signal to this thread: one to the process may stop it a moment after the return.
+    raise(SIGSTOP)
+  }
+
+  /// As that of `Interruption`.
+  private nonisolated(unsafe) static let target = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+}
+
+/// A pipe that calls a closure at each thing that is written to it.
 ///
 /// Its descriptors stay open: a signal may come at any time until the program ends.
 private final class SignalPipe: EventHandler {
@@ -80,7 +114,9 @@ private final class SignalPipe: EventHandler {
   }
 
   func handleEvents(_ events: Epoll.Events) {
-    loop.unwatch(readEnd)
+    // There is something to read, so that this does not wait.
+    var bytes: [UInt8] = Array(repeating: 0, count: 64)
+    _ = read(readEnd, &bytes, bytes.count)
     body()
   }
 }

@@ -32,6 +32,10 @@ struct Surroundings: Sendable {
   var termination: @Sendable () -> @Sendable () async -> Void = {
     Interruption.awaiting(Interruption.endings)
   }
+  /// Keeps Ctrl-Z from stopping the program, and gives an element each time.
+  var suspensions: @Sendable () -> AsyncStream<Void> = { Suspension.requests() }
+  /// Stops the program until somebody lets it go on.
+  var stop: @Sendable () -> Void = { Suspension.stop() }
   /// What the terminal of the output is now, whose size may have changed.
   let currentTerminal: @Sendable () -> Terminal
 }

@@ -45,4 +45,19 @@ import Testing
       #expect(screen.hasSuffix(#"\x1b[?25h\x1b[?1049l'"#))
     }
   }
+
+  @Test func ctrlZGivesTheScreenBackUntilItGoesOn() async throws {
+    let program = try builtProgram("feedrpc")
+    try await withDaemon(["--sample-posts", "3"]) { daemon in
+      let lines = try await PythonPeer.python(
+        [Self.path(of: "suspend.py"), "GetStats", program, "stats", "--watch"],
+        environment: ["FEEDRPC_SOCKET": daemon.socket, "TERM": "xterm"]
+      )
+      #expect(lines.count == 3 && lines.last == "0")
+      for screen in lines.prefix(2) {
+        #expect(screen.contains("x1b[?1049h") && screen.contains("GetStats"))
+        #expect(screen.hasSuffix(#"\x1b[?25h\x1b[?1049l'"#))
+      }
+    }
+  }
 }

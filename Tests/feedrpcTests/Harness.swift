@@ -22,6 +22,8 @@ struct Harness {
   var isInterrupted = false
   /// A signal comes when a pause has no end.
   var isInterruptedInPause = false
+  /// Before that signal, Ctrl-Z is pressed.
+  var isStoppedInPause = false
   /// How often a pause of the program has an end.
   var pauseCount = 0
   var input = ""
@@ -37,6 +39,8 @@ struct Harness {
     var isGRPC = false
     /// What had been written when signals that end programs began to be awaited.
     var shownBeforeSignals: String?
+    /// What had been written when the program was stopped.
+    var shownAtStop: String?
     var code: Int32
     var output: String
     var errors: String
@@ -62,7 +66,8 @@ struct Harness {
     let isGRPC = Lock(false)
     let shown = Lock<String?>(nil)
     let (input, existing, isInterrupted) = (input, existing, isInterrupted)
-    let isInterruptedInPause = isInterruptedInPause
+    let (isInterruptedInPause, isStoppedInPause) = (isInterruptedInPause, isStoppedInPause)
+    let shownAtStop = Watched<String?>(nil)
     let surroundings = Surroundings(
       console: Console(
         output: output,
@@ -97,22 +102,45 @@ struct Harness {
         shown.withLock { $0 = output.text }
         return {
           guard isInterruptedInPause else { return await Self.cancellation() }
-          // Cancelled is who waits for nothing any more.
-          do { try await pauses.until { $0 < 0 ? true : nil } } catch {}
+          await Self.signal(pauses, after: isStoppedInPause ? shownAtStop : nil)
         }
       },
+      suspensions: { Self.suspensions(isStoppedInPause ? pauses : nil) },
+      stop: { shownAtStop.change { $0 = output.text } },
       currentTerminal: { [terminal] in terminal }
     )
     let code = await FeedProgram.run(words, in: surroundings)
     return Outcome(
       isGRPC: isGRPC.withLock { $0 },
       shownBeforeSignals: shown.withLock { $0 },
+      shownAtStop: shownAtStop.value,
       code: code.rawValue,
       output: output.text,
       errors: errors.text,
       calls: server.received,
       address: address.withLock { $0 }
     )
+  }
+
+  /// Returns when a pause has no end, and the program has been stopped where it is.
+  private static func signal(_ pauses: Watched<Int>, after stop: Watched<String?>?) async {
+    // Cancelled is who waits for nothing any more.
+    do {
+      try await pauses.until { $0 < 0 ? true : nil }
+      try await stop?.until { $0 }
+    } catch {}
+  }
+
+  /// Ctrl-Z, which is pressed when a pause has no end.
+  private static func suspensions(_ pauses: Watched<Int>?) -> AsyncStream<Void> {
+    let (requests, continuation) = AsyncStream<Void>.makeStream()
+    guard let pauses else { return requests }
+    Task {
+      // It never comes where the program ends before.
+      do { try await pauses.until { $0 < 0 ? true : nil } } catch {}
+      continuation.yield()
+    }
+    return requests
   }
 
   /// Returns when its task is cancelled.

@@ -229,7 +229,7 @@ import Testing
 
         OPTIONS:
           --watch                 Show them on the whole screen, always anew; Ctrl-C
-                                  ends it.
+                                  ends it, Ctrl-Z stops it.
           --interval DURATION     How often with --watch. (default: 1s)
           --openmetrics           Print them as OpenMetrics text, as Prometheus reads
                                   it.

@@ -71,7 +71,8 @@ import Testing
     commits      12 of 40 mutations, 3.3 each
     queue        1 rendering, 5 visible and 9 prefetched waiting
     renders      8 started, 6 finished, 1 cancelled, 0 failed
-    pictures     56 joined a render, 12 from memory (3.4 MB), 4 from disk (999 B)
+    pictures     56 joined a render, 12 from memory, 4 from disk
+    caches       3.4 MB in memory, 999 B on disk
 
     """
 
@@ -101,8 +102,8 @@ import Testing
         commits      12 of 40 mutations, 3.3 each
         queue        1 rendering, 5 visible and 9 prefetched waiting
         renders      8 started, 6 finished, 1 cancelled, 0 failed
-        pictures     56 joined a render, 12 from memory (3.4 MB), 4
-                     from disk (999 B)
+        pictures     56 joined a render, 12 from memory, 4 from disk
+        caches       3.4 MB in memory, 999 B on disk
 
         METHOD            RUNNING  CALLS  P50 MS  P99 MS  ENDED
         FetchFeedPage           2    127   0.140   12.34  120 OK, 7…
@@ -111,9 +112,16 @@ import Testing
     )
   }
 
+  @Test func aPipeGetsEachFactOnOneLine() {
+    var stats = Self.stats()
+    stats.version = String(repeating: "1.", count: 60)
+    let lines = StatsReport(stats, now: Harness.now).lines(for: .none)
+    #expect(lines[0] == "feedrpcd     \(stats.version), process 77, started 2 h ago")
+  }
+
   @Test func aDaemonThatHasDoneNothingHasNoTable() {
     let lines = StatsReport(Stats(version: "0.1.0"), now: 0).lines(for: .none)
-    #expect(lines.count == 8 && lines[4] == "commits      0 of 0 mutations")
+    #expect(lines.count == 9 && lines[4] == "commits      0 of 0 mutations")
   }
 
   @Test(arguments: [
@@ -184,6 +192,17 @@ import Testing
     #expect(frames[0].hasPrefix(Self.facts120))
     #expect(frames[0].contains("RUNNING  CALLS  P50"))
     #expect(frames[1].contains("RUNNING  CALLS/S  P50"))
+  }
+
+  @Test func ctrlZGivesTheScreenBackUntilTheProgramGoesOn() async throws {
+    var harness = Harness(answers: [Self.answer()])
+    harness.terminal = Terminal(isInteractive: true, width: 120, height: 40, hasColour: false)
+    (harness.isStoppedInPause, harness.isInterruptedInPause) = (true, true)
+    let outcome = await harness.run(["stats", "--watch"])
+    let shown = try #require(outcome.shownAtStop)
+    #expect(shown.hasPrefix(Screen.enter) && shown.hasSuffix(Screen.leave))
+    let frame = shown.dropFirst(Screen.enter.count).dropLast(Screen.leave.count)
+    #expect(outcome.output == shown + Screen.enter + frame + Screen.leave && outcome.code == 0)
   }
 
   @Test func partsOfSecondsAddUpInTheAge() {

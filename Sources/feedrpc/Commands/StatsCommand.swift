@@ -7,7 +7,7 @@ import RPC
 enum StatsCommand: FeedCommand {
   static let watch = Option(
     flag: "watch",
-    help: "Show them on the whole screen, always anew; Ctrl-C ends it."
+    help: "Show them on the whole screen, always anew; Ctrl-C ends it, Ctrl-Z stops it."
   )
   static let interval = Option(
     "interval",
@@ -86,19 +86,29 @@ private struct StatsWatch: Sendable {
     let isForPeople = context.arguments[ListOptions.format] == .table
     // Before the screen is taken, so that no signal leaves it so.
     let termination = context.surroundings.termination()
-    let screen = isForPeople ? try FullScreen(context.console.output) : nil
-    defer { screen?.leave() }
-    return try await withThrowingTaskGroup(of: ExitCode.self) { group in
-      group.addTask {
-        if isForPeople { try await draw(first) } else { try await writeLines(first) }
-        return .done
+    return try await withThrowingTaskGroup(of: Bool.self) { group in
+      var screen: FullScreen?
+      defer { screen?.leave() }
+      if isForPeople {
+        let suspensions = context.surroundings.suspensions()
+        let taken = try FullScreen(context.console.output)
+        screen = taken
+        group.addTask { try await draw(first, on: taken) }
+        group.addTask {
+          for await _ in suspensions { try taken.suspend(context.surroundings.stop) }
+          return false
+        }
+      } else {
+        group.addTask { try await writeLines(first) }
       }
       group.addTask {
         await termination()
-        return .done
+        return true
       }
       defer { group.cancelAll() }
-      return try await group.next() ?? .done
+      // What Ctrl-Z does may be over before; the rest has no other end.
+      while let isEnd = try await group.next(), !isEnd {}
+      return .done
     }
   }
 
@@ -106,7 +116,7 @@ private struct StatsWatch: Sendable {
     try await client.getStats(GetStatsRequest(), options: context.callOptions())
   }
 
-  private func writeLines(_ first: GetStatsResponse) async throws {
+  private func writeLines(_ first: GetStatsResponse) async throws -> Bool {
     var answer = first
     while true {
       try context.console.output.write(context.json(answer, layout: .compact) + "\n")
@@ -115,14 +125,14 @@ private struct StatsWatch: Sendable {
     }
   }
 
-  private func draw(_ first: GetStatsResponse) async throws {
+  private func draw(_ first: GetStatsResponse, on screen: FullScreen) async throws -> Bool {
     var report = StatsReport(first.stats ?? Stats(), now: context.surroundings.now)
     let clock = ContinuousClock()
     var fetchedAt = clock.now
     while true {
       let terminal = context.surroundings.currentTerminal()
       let frame = Screen.frame(report.lines(for: terminal), height: terminal.height)
-      try context.console.output.write(frame)
+      try screen.show(frame)
       try await context.surroundings.pause(interval)
       do {
         let stats = try await fetch().stats ?? Stats()

@@ -45,7 +45,8 @@ extension StatsReport {
   private static let labelWidth = 13
 
   private static func fact(_ label: String, _ text: String, _ terminal: Terminal) -> [String] {
-    let width = max(terminal.width - labelWidth, labelWidth)
+    // A pipe gets each fact on one line, which is easier to look for.
+    let width = terminal.isInteractive ? max(terminal.width - labelWidth, labelWidth) : .max
     return TextLayout.lines(text, width: width).enumerated().map { index, line in
       let head = index == 0 ? label : ""
       let padding = String(repeating: " ", count: max(labelWidth - head.count, 0))
@@ -72,9 +73,13 @@ extension StatsReport {
       ),
       (
         "pictures",
-        "\(images.requestsCoalesced) joined a render, \(images.memoryCacheHits) from memory "
-          + "(\(Self.size(images.memoryCacheBytes))), \(images.diskCacheHits) from disk "
-          + "(\(Self.size(images.diskCacheBytes)))"
+        "\(images.requestsCoalesced) joined a render, \(images.memoryCacheHits) from memory, "
+          + "\(images.diskCacheHits) from disk"
+      ),
+      (
+        "caches",
+        "\(Self.size(images.memoryCacheBytes)) in memory, "
+          + "\(Self.size(images.diskCacheBytes)) on disk"
       ),
     ]
   }
