@@ -47,6 +47,7 @@ let level0: [Target] =
       linkerSettings: [.linkedLibrary("protobuf-c")]
     ),
     .target(name: "CLinux", cSettings: [.treatAllWarnings(as: .error)]),
+    .target(name: "CChafa", cSettings: [.treatAllWarnings(as: .error)]),
     system("CNghttp2", package: "libnghttp2"),
     system("CSQLite", package: "sqlite3"),
     system("CSeccomp", package: "libseccomp"),
@@ -148,7 +149,7 @@ let level5: [Target] = [
   executable(
     "feedrpc",
     [
-      "Base", "Files", "Hashing", "RPC", "ProtobufRuntime", "EventLoop", "FeedMessages",
+      "Base", "CChafa", "Files", "Hashing", "RPC", "ProtobufRuntime", "EventLoop", "FeedMessages",
       "MessageJSON", "CommandLineKit", "FeedClient", "HTTP2Wire", "LoadTest", "NativeWire",
       "Transport",
     ]

@@ -10,6 +10,19 @@ package struct Terminal: Hashable, Sendable {
   package let height: Int
   /// True where colours are welcome.
   package let hasColour: Bool
+  /// How large a character is, where the terminal tells.
+  package let cell: Cell?
+
+  /// The place of one character, in pixels.
+  package struct Cell: Hashable, Sendable {
+    package let width: Int
+    package let height: Int
+
+    package init(width: Int, height: Int) {
+      self.width = width
+      self.height = height
+    }
+  }
 
   /// The width of what tells none.
   package static let defaultWidth = 80
@@ -23,12 +36,14 @@ package struct Terminal: Hashable, Sendable {
     isInteractive: Bool,
     width: Int,
     height: Int = defaultHeight,
-    hasColour: Bool
+    hasColour: Bool,
+    cell: Cell? = nil
   ) {
     self.isInteractive = isInteractive
     self.width = width
     self.height = height
     self.hasColour = hasColour
+    self.cell = cell
   }
 
   /// Asks what a descriptor is open on.
@@ -46,8 +61,16 @@ package struct Terminal: Hashable, Sendable {
       isInteractive: isInteractive,
       width: [columns, declared].first { $0 > 0 } ?? Self.defaultWidth,
       height: lines > 0 ? lines : Self.defaultHeight,
-      hasColour: isInteractive && !wantsNone && environment["TERM"] != "dumb"
+      hasColour: isInteractive && !wantsNone && environment["TERM"] != "dumb",
+      cell: Self.cell(size, columns: columns, lines: lines)
     )
+  }
+
+  /// Terminals that know no pixels say 0.
+  private static func cell(_ size: winsize, columns: Int, lines: Int) -> Cell? {
+    guard columns > 0, lines > 0 else { return nil }
+    let (width, height) = (Int(size.ws_xpixel) / columns, Int(size.ws_ypixel) / lines)
+    return width > 0 && height > 0 ? Cell(width: width, height: height) : nil
   }
 
   /// The looks that a text can have where there are colours.

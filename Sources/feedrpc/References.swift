@@ -23,6 +23,45 @@ enum PostURL {
   static let example = "p:q1 or feedrpc://post/p:q1"
 }
 
+/// A picture that people name by its id or by a post that shows it.
+enum PictureReference: Hashable, Sendable {
+  case image(String)
+  case post(String)
+
+  /// The id of the picture.
+  ///
+  /// - Throws: `RPCError` where there is no such post, `CommandFailure` where it has no picture.
+  func imageID(
+    _ transport: any CallTransport,
+    _ options: CallOptions
+  ) async throws -> String {
+    switch self {
+    case .image(let id): return id
+    case .post(let id):
+      let post = try await PostLookup.post(id, FeedServiceClient(transport), options)
+      guard let image = post.image else { throw CommandFailure("post \(id) has no picture") }
+      return image.id
+    }
+  }
+}
+
+extension ValueFormat where Value == PictureReference {
+  /// A picture by its id, or by the id or share URL of a post.
+  static let picture = ValueFormat(
+    placeholder: "IMAGE",
+    parse: { (text) throws(InvalidValue) in
+      // Pictures have ids of other kinds.
+      let isPost = text.hasPrefix(PostURL.prefix) || text.hasPrefix("p:")
+      return isPost ? .post(try ValueFormat<String>.post.parse(text)) : .image(text)
+    },
+    describe: { reference in
+      switch reference {
+      case .image(let id), .post(let id): id
+      }
+    }
+  )
+}
+
 /// The posts that people name.
 enum PostLookup {
   static let post = Argument("POST", .post, help: "The post, by its id or URL.")

@@ -38,4 +38,6 @@ struct Surroundings: Sendable {
   var stop: @Sendable () -> Void = { Suspension.stop() }
   /// What the terminal of the output is now, whose size may have changed.
   let currentTerminal: @Sendable () -> Terminal
+  /// The library that paints pictures.
+  var painterLibrary = PicturePainter.libraryName
 }

@@ -5,8 +5,8 @@ enum Layers {
   /// Package.swift lists the same, and a test compares the two.
   static let levels: [Set<String>] = [
     [
-      "Base", "FeedModel", "CLinux", "CNghttp2", "CProtobuf", "CSQLite", "CSeccomp", "CSodium",
-      "CVips", "CVipsLibrary", "CYAJL", "CZlib",
+      "Base", "FeedModel", "CChafa", "CLinux", "CNghttp2", "CProtobuf", "CSQLite", "CSeccomp",
+      "CSodium", "CVips", "CVipsLibrary", "CYAJL", "CZlib",
     ],
     ["Files", "Hashing", "MemoryFiles", "RPC", "ProtobufRuntime", "Sandbox", "Threads"],
     [
@@ -27,6 +27,7 @@ enum Layers {
       "EventLoop", "Files", "MemoryFiles", "Threads", "Transport", "CodecPool", "feedrpc-codec",
       "feedrpcd",
     ],
+    "CChafa": ["feedrpc"],
     "CNghttp2": ["HTTP2Wire"],
     "CProtobuf": ["ProtobufRuntime", "FeedMessages", "protoc-gen-feedrpc"],
     "CSQLite": ["SQLiteStore"],

@@ -42,7 +42,7 @@ import Testing
           open                    Shows the post that a URL names, with its comments.
           follow                  Follows a user.
           unfollow                Stops following a user.
-          image                   Fetches an image at a size.
+          image                   Fetches an image at a size, or shows it.
           import                  Makes posts of the photos in a folder, or of an
                                   export.
           export                  Writes the whole feed into a folder.
@@ -193,6 +193,8 @@ import Testing
           --author USER           Only the posts of this user, by id or username.
           --following             Only the posts of users that the viewer follows, and
                                   the viewer's own.
+          --images                Show each post at length, and its picture under it, on
+                                  a terminal.
           -n, --page-size N       How many to ask for at once. (default: 20)
           --page-token TOKEN      Begin at the page that this token of an earlier answer
                                   names.
@@ -267,18 +269,20 @@ import Testing
     #expect(outcome.code == 0 && outcome.errors.isEmpty)
     #expect(
       outcome.output == """
-        OVERVIEW: Fetches an image at a size.
-        A line about it goes to standard error.
+        OVERVIEW: Fetches an image at a size, or shows it.
+        On a terminal it is shown as large as there is room, by libchafa; else its bytes
+        go to a file or a pipe. A line about it goes to standard error.
 
-        USAGE: feedrpc image [OPTIONS] TOKEN
+        USAGE: feedrpc image [OPTIONS] IMAGE
 
         ARGUMENTS:
-          TOKEN                   The id of the image, as 'feedrpc feed --format json'
-                                  shows it.
+          IMAGE                   The image, by the id that 'feedrpc feed --format json'
+                                  shows, or a post with one, by its id or URL.
 
         OPTIONS:
           -o, --output FILE       Write the image here, whole or not at all; - is
-                                  standard output. (default: standard output)
+                                  standard output. (default: the terminal, or standard
+                                  output)
           -w, --width N           Pixels; without it, as the height and the image's
                                   shape ask.
           --height N              Pixels; without both, the natural size.

@@ -80,14 +80,79 @@ import Testing
     #expect(outcome.errors == "feedrpc: the server's memory file can't be used: none came\n")
   }
 
-  @Test func aTerminalGetsNoImage() async {
-    var harness = Harness(answers: [Self.answer])
-    harness.terminal = Terminal(isInteractive: true, width: 80, hasColour: false)
-    let outcome = await harness.run(["image", "pattern:1.4x3"])
-    #expect(outcome.code == 2 && outcome.calls.isEmpty)
-    #expect(
-      outcome.errors == "feedrpc: an image is nothing for a terminal: name a file with --output\n"
+  static let pixels = Harness.answer(
+    StreamImageResponse(
+      header: ImageHeader(
+        contentType: "image/x-rgba8",
+        width: 16,
+        height: 8,
+        totalBytes: 512,
+        source: .memoryCache
+      ),
+      chunk: PictureTests.red.pixels
     )
+  )
+
+  static func onTerminal(_ answers: [Result<[Bytes], RPCError>], width: Int = 80) -> Harness {
+    var harness = Harness(answers: answers, environment: PictureTests.trueColour)
+    harness.terminal = Terminal(isInteractive: true, width: width, hasColour: true)
+    return harness
+  }
+
+  @Test(arguments: [(60, 480), (160, 1280)])
+  func aTerminalShowsThePicture(width: Int, pixels: Int32) async throws {
+    let outcome = await Self.onTerminal([Self.pixels], width: width).run(["image", "pattern:1.4x3"])
+    #expect(outcome.code == 0 && outcome.output.contains("48;2;255;0;0m"))
+    #expect(outcome.errors == "image/x-rgba8 16x8, 512 bytes, from memory\n")
+    let variant = ImageVariant(
+      imageID: "pattern:1.4x3",
+      width: pixels,
+      height: 336,
+      fit: .contain,
+      format: .rgba8
+    )
+    let request = StreamImageRequest(variant: variant, priority: .visible)
+    #expect(outcome.calls[0].messages == [request.encodedBytes()])
+  }
+
+  @Test(arguments: [
+    (
+      ["-o", "-"],
+      "the bytes of an image are nothing for a terminal: leave --output out to see it, or name a "
+        + "file"
+    ),
+    (["--format", "png"], "--format says what a file holds: name one with --output"),
+  ])
+  func aTerminalGetsNoBytes(words: [String], sentence: String) async {
+    let outcome = await Self.onTerminal([Self.answer]).run(["image", "pattern:1.4x3"] + words)
+    #expect(outcome.code == 2 && outcome.calls.isEmpty && outcome.output.isEmpty)
+    #expect(outcome.errors == "feedrpc: \(sentence)\n")
+  }
+
+  @Test func pixelsThatAreNoPictureAreNotPainted() async {
+    let outcome = await Self.onTerminal([Self.answer]).run(["image", "pattern:1.4x3"])
+    #expect(outcome.code == 1 && outcome.output.isEmpty)
+    #expect(outcome.errors == "feedrpc: 5 bytes are no pixels of 4x3\n")
+  }
+
+  @Test(arguments: ["p:q1", "feedrpc://post/p:q1"])
+  func aPostStandsForItsPicture(reference: String) async throws {
+    let post = Post(id: "p:q1", image: ImageToken(id: "pattern:7.4x3"))
+    let posts = Harness.answer(FetchPostsResponse(posts: [post]))
+    let outcome = await Harness(answers: [posts, Self.answer]).run(["image", reference])
+    #expect(outcome.code == 0 && outcome.errors == Self.summary)
+    #expect(outcome.calls[0].messages == [FetchPostsRequest(postIDs: ["p:q1"]).encodedBytes()])
+    let request = try StreamImageRequest(wireBytes: outcome.calls[1].messages[0])
+    #expect(request.variant?.imageID == "pattern:7.4x3")
+  }
+
+  @Test func aPostWithoutAPictureIsNamed() async {
+    let bare = Harness.answer(FetchPostsResponse(posts: [Post(id: "p:q1")]))
+    let outcome = await Harness(answers: [bare]).run(["image", "p:q1"])
+    #expect(outcome.code == 1 && outcome.errors == "feedrpc: post p:q1 has no picture\n")
+    let none = Harness.answer(FetchPostsResponse())
+    let missing = await Harness(answers: [none]).run(["image", "p:q1"])
+    #expect(missing.code == 69 && missing.errors == "feedrpc: NOT_FOUND: there is no post p:q1\n")
   }
 
   @Test func aFileIsLeftAloneWhereTheImageFails() async throws {

@@ -14,19 +14,26 @@ enum FeedPageCommand: FeedCommand {
     flag: "following",
     help: "Only the posts of users that the viewer follows, and the viewer's own."
   )
+  static let images = Option(
+    flag: "images",
+    help: "Show each post at length, and its picture under it, on a terminal."
+  )
 
   static let declaration = Command(
     "feed",
     overview: "Shows posts, newest first.",
     options: [
-      author, following, ListOptions.pageSize, ListOptions.pageToken, ListOptions.all,
+      author, following, images, ListOptions.pageSize, ListOptions.pageToken, ListOptions.all,
       ListOptions.quiet, ListOptions.format, ListOptions.absolute,
     ]
   )
 
   static func run(_ context: CommandContext) async throws -> ExitCode {
     let arguments = context.arguments
-    let client = FeedServiceClient(try await context.transport())
+    let isForPeople = arguments[ListOptions.format] == .table && !arguments[ListOptions.quiet]
+    let pictures = arguments[images] && isForPeople ? try PostPictures(context) : nil
+    let transport = try await context.transport()
+    let client = FeedServiceClient(transport)
     let options = context.callOptions()
     var filter = FeedFilter(followingOnly: arguments[following])
     if let user = arguments[author] {
@@ -41,11 +48,15 @@ enum FeedPageCommand: FeedCommand {
     var isEmpty = true
     while true {
       let page = try await client.fetchFeedPage(request, options: options)
-      let columns = PostRows.columns(context)
-      let listing = try context.listing(page, of: page.posts, columns, layout: layout) {
-        PostRows.row($0, context)
+      if let pictures {
+        try await pictures.write(page.posts, ImageServiceClient(transport))
+      } else {
+        let columns = PostRows.columns(context)
+        let listing = try context.listing(page, of: page.posts, columns, layout: layout) {
+          PostRows.row($0, context)
+        }
+        try context.write(listing)
       }
-      try context.write(listing)
       isEmpty = isEmpty && page.posts.isEmpty
       request.pageToken = page.nextPageToken
       guard arguments[ListOptions.all], !page.nextPageToken.isEmpty else { break }

@@ -1,6 +1,5 @@
 import Base
 import CommandLineKit
-import FeedClient
 import FeedMessages
 import RPC
 
@@ -9,16 +8,19 @@ enum ImageCommand: FeedCommand {
   enum Format: String, CaseIterable, Sendable { case jpeg, png, webp, rgba8, original }
   enum Fit: String, CaseIterable, Sendable { case cover, contain }
 
-  static let token = Argument(
-    "TOKEN",
-    .text,
-    help: "The id of the image, as 'feedrpc feed --format json' shows it."
+  static let image = Argument(
+    "IMAGE",
+    .picture,
+    help: """
+      The image, by the id that 'feedrpc feed --format json' shows, or a post with one, by its id \
+      or URL.
+      """
   )
   static let output = Option(
     "output",
     short: "o",
     .path.named("FILE"),
-    defaultText: "standard output",
+    defaultText: "the terminal, or standard output",
     help: "Write the image here, whole or not at all; - is standard output."
   )
   static let width = Option(
@@ -58,49 +60,84 @@ enum ImageCommand: FeedCommand {
 
   static let declaration = Command(
     "image",
-    overview: "Fetches an image at a size.\nA line about it goes to standard error.",
-    arguments: [token],
+    overview: """
+      Fetches an image at a size, or shows it.
+      On a terminal it is shown as large as there is room, by libchafa; else its bytes go to a \
+      file or a pipe. A line about it goes to standard error.
+      """,
+    arguments: [image],
     options: [output, width, height, format, fit, quality, memoryFile]
   )
 
   static func run(_ context: CommandContext) async throws -> ExitCode {
-    let path = context.arguments[output] ?? "-"
-    guard path != "-" || !context.console.terminal.isInteractive else {
+    let isTerminal = context.console.terminal.isInteractive
+    let path = context.arguments[output] ?? (isTerminal ? nil : "-")
+    guard path != "-" || !isTerminal else {
       throw CommandFailure(
-        "an image is nothing for a terminal: name a file with --output",
+        "the bytes of an image are nothing for a terminal: leave --output out to see it, or name "
+          + "a file",
         exitCode: .wrongUsage
       )
     }
-    let client = ImageServiceClient(try await context.transport())
-    let wantsFile = context.arguments[memoryFile]
-    let request = StreamImageRequest(
-      variant: variant(context.arguments),
-      priority: .visible,
-      delivery: wantsFile ? .memoryFile : .unspecified
-    )
-    let stream = try await client.streamImage(request, options: context.callOptions())
+    guard path != nil || context.arguments.source(of: format) == .fallback else {
+      throw CommandFailure(
+        "--format says what a file holds: name one with --output",
+        exitCode: .wrongUsage
+      )
+    }
+    let painter = path == nil ? try PicturePainter(context.surroundings) : nil
+    let transport = try await context.transport()
+    let id = try await context.arguments[image].imageID(transport, context.callOptions())
+    let client = ImageServiceClient(transport)
     let header: ImageHeader
-    if path == "-" {
-      header = try await receive(stream) { try context.console.output.write($0) }
+    if let painter {
+      header = try await show(id, client, painter, context)
     } else {
-      do {
-        var file = try OutputFile(path)
-        header = try await receive(stream) { try file.write($0) }
-        try file.finish()
-      } catch let error as SystemFailure {
-        throw CommandFailure("can't write \(path): \(error)")
-      }
+      header = try await fetch(variant(id, context.arguments), client, to: path ?? "-", context)
     }
     try context.console.errors.write("\(ImageSummary(header))\n")
-    if wantsFile, !header.memoryFile {
+    if context.arguments[memoryFile], !header.memoryFile {
       try context.console.errors.write("note: the server sent bytes, not a memory file\n")
     }
     return .done
   }
 
-  private static func variant(_ arguments: ParsedArguments) -> ImageVariant {
+  private static func stream(
+    _ variant: ImageVariant,
+    _ client: ImageServiceClient,
+    _ context: CommandContext
+  ) async throws -> ResponseStream<StreamImageResponse> {
+    let request = StreamImageRequest(
+      variant: variant,
+      priority: .visible,
+      delivery: context.arguments[memoryFile] ? .memoryFile : .unspecified
+    )
+    return try await client.streamImage(request, options: context.callOptions())
+  }
+
+  private static func fetch(
+    _ variant: ImageVariant,
+    _ client: ImageServiceClient,
+    to path: String,
+    _ context: CommandContext
+  ) async throws -> ImageHeader {
+    let stream = try await stream(variant, client, context)
+    guard path != "-" else {
+      return try await ImageDownload.receive(stream) { try context.console.output.write($0) }
+    }
+    do {
+      var file = try OutputFile(path)
+      let header = try await ImageDownload.receive(stream) { try file.write($0) }
+      try file.finish()
+      return header
+    } catch let error as SystemFailure {
+      throw CommandFailure("can't write \(path): \(error)")
+    }
+  }
+
+  private static func variant(_ id: String, _ arguments: ParsedArguments) -> ImageVariant {
     ImageVariant(
-      imageID: arguments[token],
+      imageID: id,
       width: Int32(arguments[width] ?? 0),
       height: Int32(arguments[height] ?? 0),
       fit: arguments[fit] == .cover ? .cover : .contain,
@@ -108,42 +145,47 @@ enum ImageCommand: FeedCommand {
       quality: Int32(arguments[quality] ?? 0)
     )
   }
+}
 
-  /// Hands every piece to `write` and gives the header.
-  private static func receive(
-    _ stream: ResponseStream<StreamImageResponse>,
-    _ write: (Bytes) throws -> Void
+// MARK: - On a terminal
+
+extension ImageCommand {
+  private static func show(
+    _ id: String,
+    _ client: ImageServiceClient,
+    _ painter: PicturePainter,
+    _ context: CommandContext
   ) async throws -> ImageHeader {
-    var stream = stream
-    var header: ImageHeader?
-    var byteCount = 0
-    while let response = try await stream.next() {
-      if header == nil, let first = response.header {
-        header = first
-        if let file = try memoryFile(stream, first) {
-          byteCount += file.byteCount
-          try write(file.bytes)
-        }
-      }
-      byteCount += response.chunk.count
-      try write(response.chunk)
-    }
-    guard let header else { throw CommandFailure("the server sent no image") }
-    guard header.totalBytes == Int64(byteCount) else {
-      throw CommandFailure("the image ended after \(byteCount) of \(header.totalBytes) bytes")
-    }
+    let place = PicturePlace.screen(context.console.terminal, painter.way)
+    var variant = variant(id, context.arguments)
+    variant.format = .rgba8
+    variant.quality = 0
+    place.limit(&variant)
+    let stream = try await stream(variant, client, context)
+    let (picture, header) = try await ImageDownload.picture(stream)
+    try context.console.output.write(painter.paint(picture, in: place))
     return header
   }
 }
 
-extension ImageCommand {
-  private static func memoryFile(
-    _ stream: ResponseStream<StreamImageResponse>,
-    _ header: ImageHeader
-  ) throws -> MemoryFile? {
-    do { return try stream.memoryFile(for: header) } catch {
-      throw CommandFailure("the server's memory file can't be used: \(error)")
+extension PicturePlace {
+  /// Keeps what is asked for within the place.
+  ///
+  /// Where both sides are asked for they keep their ratio, else the image does.
+  func limit(_ variant: inout ImageVariant) {
+    let (asked, most) = ((Int(variant.width), Int(variant.height)), (width, height))
+    guard asked.0 > 0, asked.1 > 0 else {
+      variant.fit = .contain
+      variant.width = Int32(asked.0 > 0 ? min(asked.0, most.0) : most.0)
+      variant.height = Int32(asked.1 > 0 ? min(asked.1, most.1) : most.1)
+      return
     }
+    // The larger of two reductions, as fractions.
+    let isWide = asked.0 * most.1 > asked.1 * most.0
+    let (part, whole) = isWide ? (most.0, asked.0) : (most.1, asked.1)
+    guard part < whole else { return }
+    variant.width = Int32(max(asked.0 * part / whole, 1))
+    variant.height = Int32(max(asked.1 * part / whole, 1))
   }
 }
 

@@ -89,10 +89,13 @@ struct PostView {
 struct PostText {
   private let post: Post
   private let context: CommandContext
+  private let namesImage: Bool
 
-  init(_ post: Post, _ context: CommandContext) {
+  /// Takes a post, and whether the name of its picture is for people.
+  init(_ post: Post, _ context: CommandContext, namesImage: Bool = true) {
     self.post = post
     self.context = context
+    self.namesImage = namesImage
   }
 
   var text: String {
@@ -107,7 +110,9 @@ struct PostText {
       lines += [""] + TextLayout.lines(post.text, width: terminal.width) + [""]
     }
     if let image = post.image {
-      lines.append("image: \(image.id)  \(image.width)x\(image.height)".printable)
+      if namesImage {
+        lines.append("image: \(image.id)  \(image.width)x\(image.height)".printable)
+      }
       if !post.altText.isEmpty {
         lines += TextLayout.lines("shows: \(post.altText)", width: terminal.width)
       }
