@@ -71,6 +71,28 @@ package struct Console: Sendable {
 
 /// The outer frame of a program: from its words to its exit code.
 package enum Program {
+  /// The words behind the program's name as texts, from `CommandLine.unsafeArgv`.
+  ///
+  /// `CommandLine.arguments` would have replaced what is no text.
+  ///
+  /// - Throws: Which word is no UTF-8.
+  package static func words(
+    _ command: Command,
+    from arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+  ) throws(UsageError) -> [String] {
+    var words: [String] = []
+    while let word = arguments[words.count + 1] {
+      guard let text = String(validatingCString: word) else {
+        throw UsageError(
+          command: command.name,
+          problem: .notText(place: words.count + 1, text: String(cString: word))
+        )
+      }
+      words.append(text)
+    }
+    return words
+  }
+
   /// Reads the words behind the program's name, and runs `body` unless they ask for help or the
   /// version or are wrong.
   ///
@@ -94,7 +116,8 @@ package enum Program {
     }
   }
 
-  private static func report(
+  /// Tells an error in one sentence; the code to exit with.
+  package static func report(
     _ error: any Error,
     of command: Command,
     to errors: any TextSink

@@ -20,6 +20,8 @@ package struct UsageError: Error, Hashable, Sendable {
     case invalidValue(place: String, text: String, InvalidValue)
     /// Two options that exclude each other, dashes included.
     case conflict(String, String)
+    /// The word at this place behind the program's name, from 1, is no UTF-8.
+    case notText(place: Int, text: String)
   }
 
   /// The words of the command, as `feedrpc call`.
@@ -58,6 +60,8 @@ extension UsageError.Problem: CustomStringConvertible {
     case .invalidValue(let place, let text, let reason):
       "\(place): expected \(reason), found '\(text.printable)'"
     case .conflict(let one, let other): "\(one) and \(other) exclude each other"
+    case .notText(let place, let text):
+      "argument \(place) is no text in UTF-8: '\(text.printable)'"
     }
   }
 

@@ -28,11 +28,14 @@ extension CommandContext {
   }
 
   /// A message as a value, to be put into a larger one.
+  ///
+  /// Fields that hold their default are there too: who reads it finds 0 likes as a number.
   func jsonValue<Message: FeedMessage>(
     _ message: Message
   ) throws(MessageJSONError) -> JSONValue {
     let type = BuiltInSchema.message(Message.fullName)
-    return try JSONMapping(BuiltInSchema.schema).jsonValue(from: message.encodedBytes(), type: type)
+    return try JSONMapping(BuiltInSchema.schema, writesDefaults: true)
+      .jsonValue(from: message.encodedBytes(), type: type)
   }
 }
 

@@ -9,13 +9,10 @@ enum ListOptions {
     default: .table,
     help: "How to print."
   )
-  static let pageSize = Option(
-    "page-size",
-    short: "n",
-    .integer(in: 1...200),
-    default: 20,
-    help: "How many to ask for at once."
-  )
+  /// As many posts as FetchFeedPage gives at once.
+  static let postPageSize = pageSize(atMost: 100)
+  /// As many comments as FetchComments gives at once.
+  static let commentPageSize = pageSize(atMost: 200)
   static let pageToken = Option(
     "page-token",
     .text.named("TOKEN"),
@@ -26,6 +23,16 @@ enum ListOptions {
     help: "Show when things were, in local time, instead of how long ago."
   )
   static let all = Option(flag: "all", help: "Go on to the last page.")
+
+  private static func pageSize(atMost most: Int) -> Option<Int> {
+    Option(
+      "page-size",
+      short: "n",
+      .integer(in: 1...most),
+      default: 20,
+      help: "How many to ask for at once, \(most) at most."
+    )
+  }
 }
 
 extension CommandContext {

@@ -83,14 +83,19 @@ enum PostLookup {
 
 /// The users that people name.
 enum UserLookup {
-  /// The id of a user; ids contain a colon, which no username does.
+  /// Asks for the profile of a user by id or username; ids contain a colon, which no username does.
+  static func profileRequest(of user: String) -> FetchProfileRequest {
+    user.contains(":") ? FetchProfileRequest(userID: user) : FetchProfileRequest(username: user)
+  }
+
+  /// The id of a user by id or username.
   static func id(
     of user: String,
     _ client: FeedServiceClient,
     _ options: CallOptions
   ) async throws(RPCError) -> String {
-    if user.contains(":") { return user }
-    return try await id(FetchProfileRequest(username: user), client, options)
+    let request = profileRequest(of: user)
+    return request.userID.isEmpty ? try await id(request, client, options) : user
   }
 
   /// The id of the user whose profile is asked for.

@@ -18,5 +18,11 @@ let surroundings = Surroundings(
   interruption: { await Interruption.first() },
   currentTerminal: { Terminal(descriptor: STDOUT_FILENO, environment: console.environment) }
 )
-let words = Array(CommandLine.arguments.dropFirst())
-exit(await FeedProgram.run(words, in: surroundings).rawValue)
+let code: ExitCode
+do {
+  let words = try Program.words(FeedProgram.root, from: CommandLine.unsafeArgv)
+  code = await FeedProgram.run(words, in: surroundings)
+} catch {
+  code = Program.report(error, of: FeedProgram.root, to: console.errors)
+}
+exit(code.rawValue)

@@ -26,6 +26,35 @@ import Testing
     #expect(run.output.isEmpty && run.errors.isEmpty)
   }
 
+  @Test func wordsAreTexts() throws {
+    func words(_ texts: [[UInt8]]) throws(UsageError) -> [String] {
+      let strings = ([Array("sample".utf8)] + texts).map { text in
+        let string = UnsafeMutablePointer<CChar>.allocate(capacity: text.count + 1)
+        for (index, byte) in (text + [0]).enumerated() { string[index] = CChar(bitPattern: byte) }
+        return Optional(string)
+      }
+      defer { for string in strings { string?.deallocate() } }
+      var arguments = strings + [nil]
+      let words = arguments.withUnsafeMutableBufferPointer { buffer in
+        Result { () throws(UsageError) in
+          guard let base = buffer.baseAddress else { return [String]() }
+          return try Program.words(Sample.root, from: base)
+        }
+      }
+      return try words.get()
+    }
+    #expect(try words([]).isEmpty)
+    #expect(try words([[], Array("häh".utf8)]) == ["", "häh"])
+    let error = #expect(throws: UsageError.self) { try words([[0x61], [0x68, 0xE4, 0x68]]) }
+    #expect(
+      error?.description == """
+        sample: argument 2 is no text in UTF-8: 'h\u{FFFD}h'
+        See 'sample --help'.
+
+        """
+    )
+  }
+
   @Test func helpAndVersionGoToStandardOutput() async {
     let version = await Self.run(["--version"]) { _ in .failed }
     #expect(version.output == "sample 1.2.3\n" && version.code == .done)

@@ -90,15 +90,39 @@ import Testing
                 "displayName": "Eva"
               },
               "text": "First",
+              "altText": "",
               "createdAt": "2026-01-31T12:00:00Z",
               "likeCount": "12",
-              "commentCount": "3"
+              "isLiked": false,
+              "commentCount": "3",
+              "shareUrl": "",
+              "requestId": ""
             }
-          ]
+          ],
+          "nextPageToken": "",
+          "newerPageToken": "",
+          "sequence": "0",
+          "feedId": "",
+          "atNewest": false
         }
 
         """
     )
+  }
+
+  @Test(arguments: [("feed", "100", "101"), ("profile", "100", "101"), ("comments", "200", "201")])
+  func aPageIsNoLargerThanTheMethodGives(command: String, most: String, more: String) async {
+    let words = [command] + (command == "comments" ? ["p:1"] : []) + ["--page-size"]
+    let refused = await Harness().run(words + [more])
+    #expect(refused.code == 2 && refused.calls.isEmpty)
+    #expect(
+      refused.errors.hasPrefix(
+        "feedrpc \(command): --page-size: expected a whole number from 1 to \(most), "
+          + "found '\(more)'\n"
+      )
+    )
+    let asked = await Harness().run(words + [most])
+    #expect(asked.code != 2 && !asked.calls.isEmpty)
   }
 
   @Test func anAuthorIsNamedByIdOrUsername() async {
@@ -129,7 +153,7 @@ import Testing
     for (words, output, errors) in [
       (["feed"], "", "There are no posts.\n"), (["feed", "--all"], "", "There are no posts.\n"),
       (["feed", "-q"], "", ""), (["feed", "--format", "jsonl"], "", ""),
-      (["feed", "--format", "json"], "{}\n", ""),
+      (["feed", "--format", "jsonl", "--all"], "", ""),
     ] {
       let outcome = await Harness(answers: [Harness.answer(FetchFeedPageResponse())]).run(words)
       #expect(outcome.output == output && outcome.errors == errors && outcome.code == 0)

@@ -195,7 +195,8 @@ import Testing
                                   the viewer's own.
           --images                Show each post at length, and its picture under it, on
                                   a terminal.
-          -n, --page-size N       How many to ask for at once. (default: 20)
+          -n, --page-size N       How many to ask for at once, 100 at most. (default:
+                                  20)
           --page-token TOKEN      Begin at the page that this token of an earlier answer
                                   names.
           --all                   Go on to the last page.
@@ -224,7 +225,8 @@ import Testing
 
         OPTIONS:
           --newest                Newest first; else oldest first.
-          -n, --page-size N       How many to ask for at once. (default: 20)
+          -n, --page-size N       How many to ask for at once, 200 at most. (default:
+                                  20)
           --page-token TOKEN      Begin at the page that this token of an earlier answer
                                   names.
           --all                   Go on to the last page.

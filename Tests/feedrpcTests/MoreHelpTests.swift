@@ -19,7 +19,8 @@ import Testing
 
         OPTIONS:
           --newest                Newest first; else oldest first.
-          -n, --page-size N       How many to ask for at once. (default: 20)
+          -n, --page-size N       How many to ask for at once, 200 at most. (default:
+                                  20)
           -q, --quiet             Print ids only, one a line.
           --format table|json|jsonl
                                   How to print. (default: table)
@@ -30,6 +31,7 @@ import Testing
         SUBCOMMANDS:
           create                  Puts a post on top of the feed, with a text, a photo
                                   or both.
+          delete                  Deletes posts of one's own.
 
         See 'feedrpc post help SUBCOMMAND' for one of them.
 
@@ -64,6 +66,53 @@ import Testing
     )
   }
 
+  @Test func postDeleteExplainsItself() async {
+    let outcome = await Harness().run(["post", "delete", "-h"])
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    #expect(
+      outcome.output == """
+        OVERVIEW: Deletes posts of one's own.
+        Their likes and comments go too, and their photos where nothing else shows them.
+        What is not there counts as deleted; the first that can't be ends it.
+
+        USAGE: feedrpc post delete [OPTIONS] [POST ...]
+
+        ARGUMENTS:
+          POST                    The posts, by their ids or URLs.
+
+        OPTIONS:
+          -q, --quiet             Print ids only, one a line.
+          --format table|json|jsonl
+                                  How to print. (default: table)
+        \(commonOptions)
+
+        """
+    )
+  }
+
+  @Test func commentDeleteExplainsItself() async {
+    let outcome = await Harness().run(["comment", "delete", "-h"])
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    #expect(
+      outcome.output == """
+        OVERVIEW: Deletes comments of one's own, or under one's own posts.
+        What is not there counts as deleted; the first that can't be ends it.
+
+        USAGE: feedrpc comment delete [OPTIONS] [COMMENT ...]
+
+        ARGUMENTS:
+          COMMENT                 The comments, by their ids.
+
+        OPTIONS:
+          -q, --quiet             Print ids only, one a line.
+          --format table|json|jsonl
+                                  How to print. (default: table)
+        \(commonOptions)
+
+        """
+    )
+  }
+
   @Test func profileExplainsItself() async {
     let outcome = await Harness().run(["profile", "-h"])
     #expect(outcome.code == 0 && outcome.errors.isEmpty)
@@ -73,15 +122,19 @@ import Testing
         Profile and posts are fetched at the same time, and one is shown though the
         other can't be. With -q only the profile is fetched.
 
-        USAGE: feedrpc profile [OPTIONS]
+        USAGE: feedrpc profile [OPTIONS] [USER]
         USAGE: feedrpc profile [OPTIONS] SUBCOMMAND
+
+        ARGUMENTS:
+          USER                    Whose, by id or username. Left out: one's own.
 
         OPTIONS:
           --me                    One's own; so it is without an option, too.
           --user ID               The profile of this id.
           --username NAME         The profile of this name.
           --retry                 Ask again while the server is away or asks to wait.
-          -n, --page-size N       How many to ask for at once. (default: 20)
+          -n, --page-size N       How many to ask for at once, 100 at most. (default:
+                                  20)
           -q, --quiet             Print ids only, one a line.
           --format table|json|jsonl
                                   How to print. (default: table)
@@ -153,6 +206,7 @@ import Testing
         OVERVIEW: Puts a comment under a post.
 
         USAGE: feedrpc comment [OPTIONS] POST TEXT
+        USAGE: feedrpc comment [OPTIONS] SUBCOMMAND
 
         ARGUMENTS:
           POST                    The post, by its id or URL.
@@ -165,6 +219,12 @@ import Testing
           --absolute              Show when things were, in local time, instead of how
                                   long ago.
         \(commonOptions)
+
+        SUBCOMMANDS:
+          delete                  Deletes comments of one's own, or under one's own
+                                  posts.
+
+        See 'feedrpc comment help SUBCOMMAND' for one of them.
 
         """
     )

@@ -64,7 +64,7 @@ import Testing
       .run(["watch", "--format", "json"])
     #expect(
       outcome.output == """
-        {"sequence":"4","subscribed":{"feedId":"f"}}
+        {"sequence":"4","subscribed":{"feedId":"f","serverVersion":""}}
         {"sequence":"6","viewerLike":{"postId":"p:5","isLiked":true}}
         {"sequence":"13","progress":{}}
 

@@ -40,8 +40,22 @@ import Testing
     #expect(quiet.output == "p:1\n")
     let line = await Harness(answers: [Harness.answer(answer)])
       .run([word, "p:1", "--format", "jsonl"])
-    let liked = isLiked ? #""isLiked":true,"# : ""
-    #expect(line.output == #"{"postId":"p:1",\#(liked)"likeCount":"12","sequence":"7"}"# + "\n")
+    #expect(
+      line.output
+        == #"{"postId":"p:1","isLiked":\#(isLiked),"likeCount":"12","sequence":"7"}"# + "\n"
+    )
+  }
+
+  @Test func numbersAreThereWhereTheyAre0() async {
+    let likes = await Harness(answers: [Harness.answer(ToggleLikeResponse(postID: "p:1"))])
+      .run(["unlike", "p:1", "--format", "jsonl"])
+    #expect(
+      likes.output == #"{"postId":"p:1","isLiked":false,"likeCount":"0","sequence":"0"}"# + "\n"
+    )
+    // As the standard has it.
+    let call = await Harness(answers: [Harness.answer(ToggleLikeResponse(postID: "p:1"))])
+      .run(["call", "ToggleLike", "-c"])
+    #expect(call.output == #"{"postId":"p:1"}"# + "\n")
   }
 
   @Test(arguments: ["", "feedrpc://post/", "https://post/p:1", "feedrpc://user/u:1"])
@@ -127,6 +141,66 @@ import Testing
     #expect(request == SetFollowRequest(userID: "u:1", following: follows))
     let byID = await Harness(answers: [answers[1]]).run([word, "u:1", "-q"])
     #expect(byID.output == "u:1\n" && byID.calls.count == 1)
+  }
+}
+
+/// `feedrpc post delete` and `feedrpc comment delete`.
+@Suite struct DeleteCommandTests {
+  private static let refusal = RPCError(.permissionDenied, "only its author may delete a post")
+
+  @Test func postsAreDeletedInTheirOrder() async throws {
+    let answers = [
+      Harness.answer(DeletePostResponse(sequence: 7)),
+      Harness.answer(DeletePostResponse(sequence: 9)),
+    ]
+    let words = ["post", "delete", "p:1", "feedrpc://post/p:2"]
+    let outcome = await Harness(answers: answers).run(words)
+    #expect(outcome.output == "POST  DELETED\np:1   yes\np:2   yes\n")
+    #expect(outcome.errors.isEmpty && outcome.code == 0)
+    let requests = ["p:1", "p:2"].map { [DeletePostRequest(postID: $0).encodedBytes()] }
+    #expect(outcome.calls.map(\.messages) == requests)
+    let lines = await Harness(answers: answers).run(words + ["--format", "jsonl"])
+    #expect(
+      lines.output == """
+        {"postId":"p:1","sequence":"7"}
+        {"postId":"p:2","sequence":"9"}
+
+        """
+    )
+    let quiet = await Harness(answers: answers).run(words + ["-q"])
+    #expect(quiet.output == "p:1\np:2\n")
+  }
+
+  @Test func commentsAreDeleted() async throws {
+    let outcome = await Harness(answers: [Harness.answer(DeleteCommentResponse(sequence: 7))])
+      .run(["comment", "delete", "c:1", "--format", "json"])
+    #expect(outcome.output == "{\n  \"commentId\": \"c:1\",\n  \"sequence\": \"7\"\n}\n")
+    let request = DeleteCommentRequest(commentID: "c:1").encodedBytes()
+    #expect(outcome.calls.map(\.messages) == [[request]] && outcome.code == 0)
+  }
+
+  @Test func whatCanNotBeDeletedIsNamedAndEndsIt() async {
+    let answers = [Harness.answer(DeletePostResponse(sequence: 7)), .failure(Self.refusal)]
+    let outcome = await Harness(answers: answers).run(["post", "delete", "p:1", "p:2", "p:3"])
+    #expect(outcome.output == "POST  DELETED\np:1   yes\n" && outcome.calls.count == 2)
+    #expect(outcome.code == 71)
+    #expect(
+      outcome.errors
+        == "feedrpc: p:2: PERMISSION_DENIED: only its author may delete a post\n"
+    )
+  }
+
+  @Test(arguments: [("post", "POST"), ("comment", "COMMENT")])
+  func nothingToDeleteIsWrongUsage(command: String, name: String) async {
+    let outcome = await Harness().run([command, "delete"])
+    #expect(outcome.code == 2 && outcome.calls.isEmpty)
+    #expect(
+      outcome.errors == """
+        feedrpc \(command) delete: \(name) is missing
+        See 'feedrpc \(command) delete --help'.
+
+        """
+    )
   }
 }
 

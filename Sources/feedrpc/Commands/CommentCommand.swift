@@ -1,7 +1,7 @@
 import CommandLineKit
 import FeedMessages
 
-/// `feedrpc comment`: a comment under a post.
+/// `feedrpc comment`: a comment under a post, and `feedrpc comment delete`.
 enum CommentCommand: FeedCommand {
   static let text = Argument("TEXT", .text, help: "What it says; - reads standard input.")
 
@@ -10,10 +10,15 @@ enum CommentCommand: FeedCommand {
     overview: "Puts a comment under a post.",
     arguments: [PostLookup.post, text],
     options: [ListOptions.quiet, ListOptions.format, ListOptions.absolute],
+    subcommands: [CommentDeleteCommand.declaration],
+    runsAlone: true,
     extraWordHint: WrittenText.hint
   )
 
   static func run(_ context: CommandContext) async throws -> ExitCode {
+    guard context.arguments.commandPath.count == 2 else {
+      return try await CommentDeleteCommand.run(context)
+    }
     let request = AddCommentRequest(
       postID: context.arguments[PostLookup.post],
       text: try WrittenText.read(context.arguments[text], context)

@@ -12,7 +12,8 @@ enum CommentsCommand: FeedCommand {
     overview: "Shows the comments of a post.",
     arguments: [PostLookup.post],
     options: [
-      newest, ListOptions.pageSize, ListOptions.pageToken, ListOptions.all, ListOptions.quiet,
+      newest, ListOptions.commentPageSize, ListOptions.pageToken, ListOptions.all,
+      ListOptions.quiet,
       ListOptions.format, ListOptions.absolute,
     ]
   )
@@ -22,7 +23,7 @@ enum CommentsCommand: FeedCommand {
     let client = FeedServiceClient(try await context.transport())
     var request = FetchCommentsRequest(
       postID: arguments[PostLookup.post],
-      pageSize: Int32(arguments[ListOptions.pageSize]),
+      pageSize: Int32(arguments[ListOptions.commentPageSize]),
       pageToken: arguments[ListOptions.pageToken] ?? "",
       order: arguments[newest] ? .newestFirst : .oldestFirst
     )

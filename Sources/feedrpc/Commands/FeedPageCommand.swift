@@ -23,7 +23,7 @@ enum FeedPageCommand: FeedCommand {
     "feed",
     overview: "Shows posts, newest first.",
     options: [
-      author, following, images, ListOptions.pageSize, ListOptions.pageToken, ListOptions.all,
+      author, following, images, ListOptions.postPageSize, ListOptions.pageToken, ListOptions.all,
       ListOptions.quiet, ListOptions.format, ListOptions.absolute,
     ]
   )
@@ -40,7 +40,7 @@ enum FeedPageCommand: FeedCommand {
       filter.authorID = try await UserLookup.id(of: user, client, options)
     }
     var request = FetchFeedPageRequest(
-      pageSize: Int32(arguments[ListOptions.pageSize]),
+      pageSize: Int32(arguments[ListOptions.postPageSize]),
       pageToken: arguments[ListOptions.pageToken] ?? "",
       filter: filter == FeedFilter() ? nil : filter
     )

@@ -3,10 +3,10 @@ import FeedMessages
 import MessageJSON
 import RPC
 
-/// `feedrpc post`: a post with its comments, and `feedrpc post create`.
+/// `feedrpc post`: a post with its comments, `feedrpc post create` and `feedrpc post delete`.
 enum PostCommand: FeedCommand {
   static let options: [any DeclaredOption] = [
-    CommentsCommand.newest, ListOptions.pageSize, ListOptions.quiet, ListOptions.format,
+    CommentsCommand.newest, ListOptions.commentPageSize, ListOptions.quiet, ListOptions.format,
     ListOptions.absolute,
   ]
 
@@ -15,15 +15,16 @@ enum PostCommand: FeedCommand {
     overview: "Shows a post with its comments.",
     arguments: [PostLookup.post],
     options: options,
-    subcommands: [PostCreateCommand.declaration],
+    subcommands: [PostCreateCommand.declaration, PostDeleteCommand.declaration],
     runsAlone: true
   )
 
   static func run(_ context: CommandContext) async throws -> ExitCode {
-    guard context.arguments.commandPath.count == 2 else {
-      return try await PostCreateCommand.run(context)
+    switch context.arguments.commandPath.dropFirst(2).first {
+    case PostCreateCommand.declaration.name: return try await PostCreateCommand.run(context)
+    case PostDeleteCommand.declaration.name: return try await PostDeleteCommand.run(context)
+    default: try await PostView(context).show(context.arguments[PostLookup.post])
     }
-    try await PostView(context).show(context.arguments[PostLookup.post])
     return .done
   }
 }
@@ -40,7 +41,7 @@ struct PostView {
     let options = context.callOptions()
     let request = FetchCommentsRequest(
       postID: id,
-      pageSize: Int32(context.arguments[ListOptions.pageSize]),
+      pageSize: Int32(context.arguments[ListOptions.commentPageSize]),
       order: context.arguments[CommentsCommand.newest] ? .newestFirst : .oldestFirst
     )
     async let comments = client.fetchComments(request, options: options)

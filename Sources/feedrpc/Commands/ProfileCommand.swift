@@ -5,6 +5,11 @@ import RPC
 
 /// `feedrpc profile`: who somebody is, with the posts, and `feedrpc profile edit`.
 enum ProfileCommand: FeedCommand {
+  static let whose = Argument(
+    optional: "USER",
+    .text,
+    help: "Whose, by id or username. Left out: one's own."
+  )
   static let me = Option(flag: "me", help: "One's own; so it is without an option, too.")
   static let user = Option("user", .text.named("ID"), help: "The profile of this id.")
   static let username = Option("username", .text.named("NAME"), help: "The profile of this name.")
@@ -20,29 +25,35 @@ enum ProfileCommand: FeedCommand {
       Profile and posts are fetched at the same time, and one is shown though the other can't be. \
       With -q only the profile is fetched.
       """,
+    arguments: [whose],
     options: [
-      me, user, username, retry, ListOptions.pageSize, ListOptions.quiet, ListOptions.format,
+      me, user, username, retry, ListOptions.postPageSize, ListOptions.quiet, ListOptions.format,
       ListOptions.absolute,
     ],
     subcommands: [ProfileEditCommand.declaration],
-    runsAlone: true,
-    extraWordHint: "say whose profile with --username NAME or --user ID"
+    runsAlone: true
   )
 
   static func run(_ context: CommandContext) async throws -> ExitCode {
     let arguments = context.arguments
     guard arguments.commandPath.count == 2 else { return try await ProfileEditCommand.run(context) }
-    let (id, name) = (arguments[user], arguments[username])
-    guard [arguments[me], id != nil, name != nil].filter({ $0 }).count <= 1 else {
+    let (id, name, whose) = (arguments[user], arguments[username], arguments[whose])
+    guard [arguments[me], id != nil, name != nil, whose != nil].filter({ $0 }).count <= 1 else {
       throw CommandFailure(
-        "--me, --user and --username each name a profile: give one of them",
+        "USER, --me, --user and --username each name a profile: give one of them",
         exitCode: .wrongUsage
       )
     }
+    guard whose != "" else {
+      throw CommandFailure("USER is empty: leave it out for one's own", exitCode: .wrongUsage)
+    }
+    let request =
+      whose.map(UserLookup.profileRequest)
+      ?? FetchProfileRequest(userID: id ?? "", username: name ?? "")
     let fetch = ProfileFetch(
       client: FeedServiceClient(try await context.transport()),
       context: context,
-      request: FetchProfileRequest(userID: id ?? "", username: name ?? "")
+      request: request
     )
     var view = ProfileView(context)
     return try await view.show(fetch)
@@ -66,7 +77,7 @@ struct ProfileFetch: Sendable {
       var id = request.userID
       if id.isEmpty { id = try await UserLookup.id(request, client, context.callOptions()) }
       let page = FetchFeedPageRequest(
-        pageSize: Int32(context.arguments[ListOptions.pageSize]),
+        pageSize: Int32(context.arguments[ListOptions.postPageSize]),
         filter: FeedFilter(authorID: id)
       )
       return try await client.fetchFeedPage(page, options: context.callOptions())

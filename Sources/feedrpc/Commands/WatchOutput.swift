@@ -20,7 +20,7 @@ struct WatchOutput: Sendable {
       guard let line = Self.line(message) else { return }
       try output.write(line + "\n")
     case .json, .jsonl:
-      let mapping = JSONMapping(BuiltInSchema.schema, layout: .compact)
+      let mapping = JSONMapping(BuiltInSchema.schema, layout: .compact, writesDefaults: true)
       let type = BuiltInSchema.message(WatchFeedResponse.fullName)
       try output.write(mapping.jsonText(from: message.encodedBytes(), type: type) + "\n")
     }
