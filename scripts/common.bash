@@ -1,5 +1,12 @@
 # What the scripts share. Sourced by them, never run: it puts them at the root of the project.
 
+# Every script answers --help with the comment at its top.
+for argument in "$@"; do
+  [[ $argument == --help || $argument == -h ]] || continue
+  sed -n '1d; /^#/!q; s/^# \{0,1\}//p' "$0"
+  exit 0
+done
+
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 cd "$root"
 

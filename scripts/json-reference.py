@@ -17,6 +17,9 @@ import subprocess
 import sys
 import tempfile
 
+if "--help" in sys.argv[1:]:
+    sys.exit(print(__doc__))
+
 from google.protobuf import descriptor_pb2, descriptor_pool, json_format, message_factory
 
 PROTOS = pathlib.Path(__file__).resolve().parent.parent / "Protos"
