@@ -8,11 +8,19 @@ package struct Table: Sendable {
     package let alignment: Alignment
     /// The fewest columns of the terminal it is cut to; nil: it is never cut.
     package let smallestWidth: Int?
+    /// True where it is left out of a terminal that has no room for it.
+    package let isDispensable: Bool
 
-    package init(_ title: String, _ alignment: Alignment = .left, smallestWidth: Int? = nil) {
+    package init(
+      _ title: String,
+      _ alignment: Alignment = .left,
+      smallestWidth: Int? = nil,
+      isDispensable: Bool = false
+    ) {
       self.title = title
       self.alignment = alignment
       self.smallestWidth = smallestWidth
+      self.isDispensable = isDispensable
     }
   }
 
@@ -31,9 +39,13 @@ package struct Table: Sendable {
 
   /// The lines of the table; those of an empty one are none.
   ///
-  /// On a terminal, columns that may be cut are, the widest first, until lines fit.
+  /// On a terminal, columns that may be cut are, the widest first, until lines fit. Where they
+  /// still do not, those that may be left out are.
   package func text(for terminal: Terminal) -> String {
     guard !rows.isEmpty else { return "" }
+    if terminal.isInteractive, columns.contains(where: \.isDispensable), width > terminal.width {
+      return withoutDispensableColumns.text(for: terminal)
+    }
     let widths = widths(within: terminal.isInteractive ? terminal.width : .max)
     let titles = line(columns.map(\.title), widths)
     return terminal.styled(titles, .bold) + "\n"
@@ -43,6 +55,11 @@ package struct Table: Sendable {
   /// The columns of a terminal that the table takes where nothing else fits in, cells cut as far
   /// as they may be.
   package var width: Int { widths(within: 0).reduce(0, +) + Self.gap * (columns.count - 1) }
+
+  private var withoutDispensableColumns: Table {
+    let kept = columns.indices.filter { !columns[$0].isDispensable }
+    return Table(columns: kept.map { columns[$0] }, rows: rows.map { row in kept.map { row[$0] } })
+  }
 
   private func widths(within limit: Int) -> [Int] {
     var widths = columns.indices.map { index in

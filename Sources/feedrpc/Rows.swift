@@ -7,8 +7,8 @@ enum PostRows {
   static func columns(_ context: CommandContext) -> [Table.Column] {
     [
       .init("ID"), .init("AUTHOR", smallestWidth: 8), .init(context.timeTitle),
-      .init("LIKES", .right), .init("COMMENTS", .right), .init("IMAGE"),
-      .init("TEXT", smallestWidth: 8),
+      .init("LIKES", .right), .init("COMMENTS", .right), .init("IMAGE", isDispensable: true),
+      .init("TEXT", smallestWidth: 16),
     ]
   }
 

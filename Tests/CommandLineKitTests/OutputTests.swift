@@ -32,6 +32,18 @@ import Testing
     )
   }
 
+  @Test(arguments: [(23, true), (22, false)])
+  func aColumnThatHasNoRoomIsLeftOut(width: Int, isShown: Bool) {
+    let columns: [Table.Column] = [
+      .init("ID"), .init("IMAGE", isDispensable: true), .init("TEXT", smallestWidth: 12),
+    ]
+    let table = Table(columns: columns, rows: [["22", "yes", "Grüße aus der Stadt"]])
+    let terminal = Terminal(isInteractive: true, width: width, hasColour: false)
+    let title = table.text(for: terminal).split(separator: "\n")[0]
+    #expect(title == (isShown ? "ID  IMAGE  TEXT" : "ID  TEXT"))
+    #expect(table.text(for: .none).hasPrefix("ID  IMAGE  TEXT\n"))
+  }
+
   @Test func aTableKnowsTheRoomThatItNeeds() {
     #expect(Table(columns: Self.columns, rows: Self.rows).width == 2 + 2 + 6 + 2 + 7)
     #expect(Table(columns: Self.columns, rows: []).width == 2 + 2 + 4 + 2 + 5)

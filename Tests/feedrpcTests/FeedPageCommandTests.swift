@@ -54,9 +54,9 @@ import Testing
     let outcome = await harness.run(["feed"])
     #expect(
       outcome.output == """
-        ID   AUTHOR  AGE        LIKES  COMMENTS  IMAGE  TEXT
-        p:2  eva     1 min ago   ♥ 12         3  yes    Sunset at t…
-        p:1  eva     1 d ago       12         3         Hello
+        ID   AUTHOR  AGE        LIKES  COMMENTS  TEXT
+        p:2  eva     1 min ago   ♥ 12         3  Sunset at the sea
+        p:1  eva     1 d ago       12         3  Hello
 
         """
     )

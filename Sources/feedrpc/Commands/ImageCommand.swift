@@ -95,7 +95,8 @@ enum ImageCommand: FeedCommand {
     } else {
       header = try await fetch(variant(id, context.arguments), client, to: path ?? "-", context)
     }
-    try context.console.errors.write("\(ImageSummary(header))\n")
+    let summary = ImageSummary(header)
+    try context.console.errors.write((painter == nil ? "\(summary)" : summary.ofShown) + "\n")
     if context.arguments[memoryFile], !header.memoryFile {
       try context.console.errors.write("note: the server sent bytes, not a memory file\n")
     }
@@ -211,6 +212,9 @@ struct ImageSummary: CustomStringConvertible {
     let size = "\(header.contentType) \(header.width)x\(header.height), \(header.totalBytes) bytes"
     return "\(size), \(source)\(header.memoryFile ? ", as a memory file" : "")\(trace)"
   }
+
+  /// The same of a picture that people see: what its bytes were does not matter.
+  var ofShown: String { "\(header.width)x\(header.height), \(source)\(trace)" }
 
   private var source: String {
     switch header.source {

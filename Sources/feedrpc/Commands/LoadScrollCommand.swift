@@ -100,6 +100,10 @@ enum LoadScrollCommand: FeedCommand {
     }
   }
 
+  private static func late(_ key: String, _ when: String, _ count: Int) -> LoadDocument.Fact {
+    LoadDocument.Fact(key, "\(count == 1 ? "picture" : "pictures") \(when)", count)
+  }
+
   private static func tell(
     _ report: ScrollReport,
     _ files: consuming LoadFiles,
@@ -116,8 +120,8 @@ enum LoadScrollCommand: FeedCommand {
         .init("rows", "rows", report.rowCount),
         .init("rowsGone", "gone without their picture", report.goneCount),
         .init("rowsRefused", "refused by a busy server", report.refusedCount),
-        .init("picturesLateAt60Hertz", "pictures late at 60 Hz", report.lateCount(.hertz60)),
-        .init("picturesLateAt120Hertz", "pictures late at 120 Hz", report.lateCount(.hertz120)),
+        late("picturesLateAt60Hertz", "late at 60 Hz", report.lateCount(.hertz60)),
+        late("picturesLateAt120Hertz", "late at 120 Hz", report.lateCount(.hertz120)),
         .init("prefetchesReady", "prefetches ready", report.wishes[.ready] ?? 0),
         .init("prefetchesDropped", "dropped", report.wishes[.dropped] ?? 0),
         .init("prefetchesRefused", "refused", report.wishes[.refused] ?? 0),
