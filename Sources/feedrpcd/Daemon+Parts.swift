@@ -21,6 +21,7 @@ extension Daemon {
     let sample = SampleFeed(
       postCount: configuration.samplePostCount,
       seed: configuration.sampleSeed,
+      end: configuration.sampleEnd ?? .now(),
       patternBlurhash: PatternPlaceholder.blurhash
     )
     do {

@@ -1,5 +1,6 @@
 import Base
 import CommandLineKit
+import FeedModel
 import FeedServices
 import Transport
 
@@ -21,6 +22,8 @@ struct DaemonConfiguration: Sendable {
   var storePath: String?
   var samplePostCount: Int
   var sampleSeed: UInt64
+  /// Nil: now, when the store is filled.
+  var sampleEnd: Timestamp?
   /// The store is looked at, not served.
   var checksStore: Bool
   var loopCount: Int
@@ -64,6 +67,7 @@ struct DaemonConfiguration: Sendable {
     storePath = try Self.storePath(arguments[DaemonOptions.store], in: paths.dataDirectory)
     samplePostCount = arguments[DaemonOptions.samplePosts]
     sampleSeed = UInt64(arguments[DaemonOptions.sampleSeed])
+    sampleEnd = arguments[DaemonOptions.sampleEnd].map { Timestamp(seconds: Int64($0)) }
     checksStore = arguments[DaemonOptions.check]
     loopCount = arguments[DaemonOptions.loopCount]
     renderThreadCount = arguments[DaemonOptions.renderThreads]

@@ -68,6 +68,12 @@ enum DaemonOptions {
     default: 1,
     help: "The same seed makes the same sample."
   )
+  static let sampleEnd = Option(
+    "sample-end",
+    .integer(in: 0...253_402_300_799).named("SECONDS"),
+    defaultText: "now",
+    help: "When the sample ends, in seconds since 1970: the same end makes the same times too."
+  )
   static let check = Option(
     flag: "check",
     help: "Counts everything in the store again, tells what differs, and exits: 0 where nothing "
@@ -145,8 +151,8 @@ enum DaemonOptions {
       """,
     options: [
       socket, socketMode, allowedUsers, allowedGroups, memoryFileUsers, dataDirectory,
-      cacheDirectory, store, samplePosts, sampleSeed, check, loopCount, renderThreads, memoryCache,
-      diskCache, maxConnections, drainTime, logLevel, latencies, failures, faultSeed,
+      cacheDirectory, store, samplePosts, sampleSeed, sampleEnd, check, loopCount, renderThreads,
+      memoryCache, diskCache, maxConnections, drainTime, logLevel, latencies, failures, faultSeed,
       benchmarkService,
     ],
     version: Version.text,
