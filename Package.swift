@@ -253,8 +253,8 @@ let acrossTargets: [Target] = [
   .testTarget(
     name: "feedrpcdTests",
     dependencies: [
-      "Base", "RPC", "Files", "FeedModel", "FeedStore", "Rendering", "CommandLineKit",
-      "FeedServices", "Transport", "SQLiteStore", "CodecPool", "feedrpcd",
+      "Base", "EventLoop", "RPC", "Files", "FeedModel", "FeedStore", "Rendering", "CommandLineKit",
+      "FeedServices", "Transport", "SQLiteStore", "CodecPool", "Waiting", "feedrpcd",
     ],
     swiftSettings: strict
   ),

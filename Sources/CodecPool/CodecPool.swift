@@ -24,11 +24,13 @@ package final class CodecPool: ImageEncoder {
   ///   - workerCount: Processes, at least 1.
   ///   - executablePath: The worker's program.
   ///   - limits: What workers may use, and how long they may take.
+  ///   - logFormat: How a worker tells on standard error why it ends, where it can.
   ///   - report: Is told about workers, on their threads; must be quick.
   package init(
     workerCount: Int,
     executablePath: String = WorkerExecutable.find(),
     limits: CodecLimits = CodecLimits(),
+    logFormat: LogLine.Format = .text,
     report: @escaping @Sendable (CodecEvent) -> Void = { _ in }
   ) {
     precondition(workerCount >= 1, "a pool has a worker")
@@ -40,6 +42,7 @@ package final class CodecPool: ImageEncoder {
         core: core,
         executablePath: executablePath,
         limits: limits,
+        logFormat: logFormat,
         report: report
       )
       NamedThread.start("codec-\(slot)") {

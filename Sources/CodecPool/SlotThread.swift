@@ -11,6 +11,7 @@ struct SlotThread {
   private let core: PoolCore
   private let executablePath: String
   private let limits: CodecLimits
+  private let logFormat: LogLine.Format
   private let report: @Sendable (CodecEvent) -> Void
   private let bell: WakeUp
   private var policy: RespawnPolicy
@@ -20,12 +21,14 @@ struct SlotThread {
     core: PoolCore,
     executablePath: String,
     limits: CodecLimits,
+    logFormat: LogLine.Format,
     report: @escaping @Sendable (CodecEvent) -> Void
   ) {
     self.slot = slot
     self.core = core
     self.executablePath = executablePath
     self.limits = limits
+    self.logFormat = logFormat
     self.report = report
     bell = core.bell(of: slot)
     policy = RespawnPolicy(limits.respawn)
@@ -46,7 +49,11 @@ struct SlotThread {
   /// - Returns: The earliest moment for the next start.
   private mutating func runWorker() -> Instant {
     do throws(Worker.StartFailure) {
-      let worker = try Worker(executablePath: executablePath, limits: limits)
+      let worker = try Worker(
+        executablePath: executablePath,
+        limits: limits,
+        logFormat: logFormat
+      )
       return stay(with: worker)
     } catch {
       report(.notStarted(path: executablePath, errno: error.errno))

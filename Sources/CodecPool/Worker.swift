@@ -21,12 +21,16 @@ struct Worker: ~Copyable {
   /// Starts the program; it is not ready yet.
   ///
   /// - Throws: `StartFailure`.
-  init(executablePath: String, limits: CodecLimits) throws(StartFailure) {
+  init(
+    executablePath: String,
+    limits: CodecLimits,
+    logFormat: LogLine.Format
+  ) throws(StartFailure) {
     var sockets: [CInt] = [-1, -1]
     let paired = linux_message_socket_pair(&sockets)
     guard paired >= 0 else { throw StartFailure(errno: -paired) }
     defer { close(sockets[1]) }
-    let process = Self.spawn(executablePath, limits: limits, socket: sockets[1])
+    let process = Self.spawn(executablePath, limits, logFormat, socket: sockets[1])
     guard process > 0 else {
       close(sockets[0])
       throw StartFailure(errno: -process)
@@ -195,8 +199,13 @@ extension Worker {
     "LD_LIBRARY_PATH", "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS",
   ]
 
-  private static func spawn(_ path: String, limits: CodecLimits, socket: CInt) -> pid_t {
-    var arguments = [WorkerExecutable.name]
+  private static func spawn(
+    _ path: String,
+    _ limits: CodecLimits,
+    _ logFormat: LogLine.Format,
+    socket: CInt
+  ) -> pid_t {
+    var arguments = [WorkerExecutable.name, "--log-format", logFormat.rawValue]
     arguments += ["--work-seconds", "\(max(limits.workTime.components.seconds, 1))"]
     if let byteCount = limits.addressSpaceByteCount {
       arguments += ["--address-space", "\(byteCount)"]

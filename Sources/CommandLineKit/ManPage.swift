@@ -2,6 +2,8 @@
 package struct ManPage: Sendable {
   /// The name of its file, as `feedrpc-call.1`.
   package let fileName: String
+  /// Of the manual: 1 for what users call, 8 for what administrators run.
+  private let section: Int
   private let outline: CommandOutline
   private let version: String
   private let sections: [(title: String, text: String)]
@@ -15,16 +17,29 @@ package struct ManPage: Sendable {
   ) -> [ManPage] {
     let version = root.version ?? ""
     return CommandOutline.all(root).enumerated().map { index, outline in
-      ManPage(outline, "\(root.name) \(version)", index == 0 ? sections : [])
+      ManPage(outline, 1, "\(root.name) \(version)", index == 0 ? sections : [])
     }
+  }
+
+  /// The one page of a program that has no subcommands.
+  package init(
+    _ program: Command,
+    section: Int,
+    sections: [(title: String, text: String)] = []
+  ) {
+    precondition(program.subcommands.isEmpty, "subcommands have pages of their own")
+    let version = "\(program.name) \(program.version ?? "")"
+    self.init(CommandOutline(Command.Path(program)), section, version, sections)
   }
 
   private init(
     _ outline: CommandOutline,
+    _ section: Int,
     _ version: String,
     _ sections: [(title: String, text: String)]
   ) {
-    fileName = Self.name(outline.words) + ".1"
+    fileName = "\(Self.name(outline.words)).\(section)"
+    self.section = section
     self.outline = outline
     self.version = version
     self.sections = sections
@@ -36,7 +51,7 @@ package struct ManPage: Sendable {
     let name = Self.name(outline.words)
     let program = outline.path.commands[0].name
     var lines = [
-      ".TH \(Self.escaped(name.uppercased())) 1 \"\" \(Self.quoted(version)) "
+      ".TH \(Self.escaped(name.uppercased())) \(section) \"\" \(Self.quoted(version)) "
         + Self.quoted("\(program) manual"),
       ".SH NAME", "\(Self.escaped(name)) \\- \(Self.escaped(outline.command.summary))",
       ".SH SYNOPSIS",

@@ -1,10 +1,12 @@
 extension Option {
-  /// An option that has `fallback` where it is not given; help shows that.
+  /// An option that has `fallback` where it is not given; help shows that, or `defaultText` where
+  /// it is another one on other machines.
   package init(
     _ name: String,
     short: Character? = nil,
     _ format: ValueFormat<Value>,
     default fallback: Value,
+    defaultText: String? = nil,
     environment: [String] = [],
     help: String
   ) {
@@ -14,11 +16,12 @@ extension Option {
       placeholder: format.placeholder,
       arity: .single,
       help: help,
-      defaultText: format.describe(fallback),
+      defaultText: defaultText ?? format.describe(fallback),
       candidates: format.candidates,
       environment: environment,
       parse: { (texts) throws(Parameter.Refusal) in try format.parseLast(texts) },
-      fallback: fallback
+      fallback: fallback,
+      describe: { ($0 as? Value).map(format.describe) }
     )
   }
 
@@ -43,7 +46,8 @@ extension Option {
       candidates: format.candidates,
       environment: environment,
       parse: { (texts) throws(Parameter.Refusal) in Wrapped?.some(try format.parseLast(texts)) },
-      fallback: .some(Wrapped?.none as any Sendable)
+      fallback: .some(Wrapped?.none as any Sendable),
+      describe: { ($0 as? Wrapped).map(format.describe) }
     )
   }
 
@@ -67,7 +71,11 @@ extension Option {
       candidates: format.candidates,
       environment: environment,
       parse: { (texts) throws(Parameter.Refusal) in try format.parseEach(texts) },
-      fallback: [Element]()
+      fallback: [Element](),
+      describe: { value in
+        guard let values = value as? [Element], !values.isEmpty else { return nil }
+        return values.map(format.describe).joined(separator: " ")
+      }
     )
   }
 }
@@ -92,7 +100,8 @@ extension Option where Value == Bool {
       candidates: .none,
       environment: environment,
       parse: { (texts) throws(Parameter.Refusal) in try Self.parseFlag(texts.last) },
-      fallback: false
+      fallback: false,
+      describe: { ($0 as? Bool).map { $0 ? "yes" : "no" } }
     )
   }
 
@@ -158,7 +167,8 @@ extension Argument {
       candidates: candidates,
       environment: [],
       parse: parse,
-      fallback: fallback
+      fallback: fallback,
+      describe: { _ in nil }
     )
   }
 }

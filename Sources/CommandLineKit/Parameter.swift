@@ -25,6 +25,8 @@ package struct Parameter: Sendable {
   let parse: @Sendable ([String]) throws(Refusal) -> any Sendable
   /// The value where nothing was given; nil: it must be given.
   let fallback: (any Sendable)?
+  /// Writes a value as somebody would give it; nil for one that stands for nothing given.
+  let describe: @Sendable (any Sendable) -> String?
 
   /// The text that is no value, and why.
   struct Refusal: Error {

@@ -36,6 +36,16 @@ package struct ParsedArguments: Sendable {
     options[option.parameter.name]?.source ?? .fallback
   }
 
+  /// The options of a command with their values, in the order of its help.
+  ///
+  /// Those of commands above it are left out.
+  package func settings(of command: Command) -> [Setting] {
+    command.options.map { option in
+      let (value, source) = options[option.name] ?? ((), .fallback)
+      return Setting(name: option.name, value: option.describe(value), source: source)
+    }
+  }
+
   mutating func set(_ value: any Sendable, from source: Source, forOption name: String) {
     options[name] = (value, source)
   }

@@ -22,7 +22,7 @@ package final class CallLog: ServerInterceptor {
         "sent_bytes": "\(outcome.sentByteCount)",
         "uid": "\(call.peer.userID)",
         "connection": "\(call.peer.connectionID)",
-        "message": outcome.error?.message ?? "",
+        "reason": outcome.error?.message ?? "",
       ]
     )
   }

@@ -1,13 +1,42 @@
+package import Base
 import CLinux
 import EventLoop
 import Glibc
 
 /// What systemd passes to a service and wants to hear from it; all of it is optional.
 package enum ServiceManager {
-  /// What a service tells (sd_notify(3)).
-  package enum State: String, Sendable {
-    case ready = "READY=1"
-    case stopping = "STOPPING=1"
+  /// What a service tells (sd_notify(3)), with how it is in words for people where that changes.
+  package enum State: Sendable, Equatable {
+    /// It is as the words say.
+    case status(String)
+    /// It accepts; also after it has read its settings again.
+    case ready(String)
+    /// It reads its settings again, from this moment on; `ready` follows.
+    case reloading(at: Instant)
+    case stopping(String)
+    /// All of it works; asked for by `watchdogInterval`.
+    case alive
+
+    /// The variables of the message, a line each.
+    var text: String {
+      switch self {
+      case .status(let words): "STATUS=\(Self.line(words))"
+      case .ready(let words): "READY=1\nSTATUS=\(Self.line(words))"
+      case .reloading(let moment):
+        "RELOADING=1\nMONOTONIC_USEC=\(moment.nanoseconds / 1_000)\nSTATUS=Reading settings"
+      case .stopping(let words): "STOPPING=1\nSTATUS=\(Self.line(words))"
+      case .alive: "WATCHDOG=1"
+      }
+    }
+
+    /// Words that hold no variable of their own: paths may have line feeds.
+    private static func line(_ words: String) -> String {
+      var text = ""
+      for scalar in words.unicodeScalars {
+        text.unicodeScalars.append(scalar.value < 0x20 || scalar.value == 0x7F ? "?" : scalar)
+      }
+      return text
+    }
   }
 
   /// The numbers of the listening sockets that were passed (sd_listen_fds(3)).
@@ -23,6 +52,20 @@ package enum ServiceManager {
     return Array(3..<3 + min(count, Limits.passedListeners))
   }
 
+  /// How long the manager waits for `alive` before it takes the service for dead
+  /// (sd_watchdog_enabled(3)); nil: it does not watch this process.
+  ///
+  /// WATCHDOG_PID, where there is one, names the process that is watched.
+  package static func watchdogInterval(
+    processID: Int32 = getpid(),
+    environment: (String) -> String? = Self.variable
+  ) -> Duration? {
+    guard let microseconds = environment("WATCHDOG_USEC").flatMap(Int64.init), microseconds > 0
+    else { return nil }
+    if let watched = environment("WATCHDOG_PID"), Int32(watched) != processID { return nil }
+    return .microseconds(microseconds)
+  }
+
   /// Tells the manager, if there is one that listens; nothing depends on it.
   package static func notify(
     _ state: State,
@@ -35,7 +78,7 @@ package enum ServiceManager {
     let number = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard number >= 0 else { return }
     let descriptor = FileDescriptor(owning: number)
-    let text = state.rawValue
+    let text = state.text
     _ = linux_send_to_unix(
       descriptor.number,
       name,

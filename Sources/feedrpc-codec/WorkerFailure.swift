@@ -9,13 +9,13 @@ enum WorkerFailure: Error {
   /// What came is no request, or not with the memory that it needs.
   case badRequest
 
-  /// The rest of a log line.
-  var description: String {
+  /// The fields of a log line.
+  var fields: KeyValuePairs<String, String> {
     switch self {
-    case .notConfined(let what, let errno): "operation=\(what) errno=\(errno)"
-    case .library(let text): "operation=libvips text=\"\(text)\""
-    case .socket(let errno): "operation=socket errno=\(errno)"
-    case .badRequest: "operation=request"
+    case .notConfined(let what, let errno): ["operation": what, "errno": "\(errno)"]
+    case .library(let text): ["operation": "libvips", "reason": text]
+    case .socket(let errno): ["operation": "socket", "errno": "\(errno)"]
+    case .badRequest: ["operation": "request"]
     }
   }
 }

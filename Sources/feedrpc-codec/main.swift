@@ -1,3 +1,4 @@
+import Base
 import CLinux
 import Glibc
 
@@ -20,7 +21,8 @@ do throws(WorkerFailure) {
   // Nothing is to be flushed, and libraries need not tidy up.
   _exit(0)
 } catch {
-  say("level=error event=codec_failed \(error.description)\n")
+  let log = EventLog(level: .error, format: options.logFormat)
+  log.note(.error, "codec_failed", error.fields)
   _exit(1)
 }
 

@@ -3,6 +3,7 @@ import CodecPool
 import CommandLineKit
 import EventLoop
 import FeedModel
+import FeedServices
 import FeedStore
 import HTTP2Wire
 import NativeWire
@@ -18,6 +19,7 @@ extension Daemon {
     let environment = StoreEnvironment(patternBlurhash: PatternPlaceholder.blurhash)
     let store = try makeStore(configuration.storePath, environment)
     guard configuration.samplePostCount > 0 else { return store }
+    ServiceManager.notify(.status("Filling the store with \(configuration.samplePostCount) posts"))
     let sample = SampleFeed(
       postCount: configuration.samplePostCount,
       seed: configuration.sampleSeed,
@@ -40,6 +42,28 @@ extension Daemon {
     do throws(StoreError) {
       return try SQLiteStore(path: path, environment: environment)
     } catch { throw CommandFailure(error, opening: path) }
+  }
+
+  static func makeCodecs(_ configuration: DaemonConfiguration) -> CodecPool {
+    let log = configuration.log
+    return CodecPool(
+      workerCount: configuration.renderThreadCount,
+      logFormat: log.format
+    ) { event in
+      log.note(event)
+    }
+  }
+
+  static func makeKeeper(
+    _ store: any FeedStore,
+    _ photos: any PhotoStore,
+    _ codecs: CodecPool,
+    _ directory: PhotoDirectory,
+    _ renderer: ImageRenderer
+  ) -> PhotoKeeper {
+    PhotoKeeper(feed: store, bytes: photos, codec: codecs, directory: directory) { name in
+      await renderer.purge(.photo, name: name)
+    }
   }
 
   static func makeRenderer(

@@ -14,21 +14,24 @@ import Transport
 
 /// The composition of the daemon, and its life from start to exit.
 enum Daemon {
-  /// Serves until SIGTERM or SIGINT, then finishes what runs.
+  /// Serves until a signal ends it, then finishes what runs.
+  ///
+  /// SIGHUP reads `start` again.
   ///
   /// - Throws: `CommandFailure` where it can't start.
-  static func run(_ configuration: DaemonConfiguration) async throws {
+  static func run(_ configuration: DaemonConfiguration, _ start: StartWords) async throws {
     let log = configuration.log
+    let status = StatusLine()
     let startedAt = FeedModel.Timestamp.now()
-    let loops = try start { () throws(SystemError) in
+    let loops = try step { () throws(SystemError) in
       try EventLoopGroup(count: configuration.loopCount, name: "io")
     }
-    let stop = try start { () throws(SystemError) in try StopSignal(on: loops.loops[0], log) }
+    let reload = try Reload(configuration, start)
+    let (stop, hangUps) = try signals(on: loops.loops[0], log, reloads: reload != nil)
+    ServiceManager.notify(.status("Opening the store"))
     let directory = try configuration.storePath.map { try LockedDirectory(holding: $0) }
     let store = try await openStore(configuration)
-    let codecs = CodecPool(workerCount: configuration.renderThreadCount) { event in
-      log.note(event)
-    }
+    let codecs = makeCodecs(configuration)
     let memory = MemoryKeeper()
     let cacheDirectory = CacheDirectory(configuration)
     let place = try PhotoPlace(besideStore: configuration.storePath, feedID: store.feedID)
@@ -42,14 +45,7 @@ enum Daemon {
       photos: photoDirectory
     )
     memory.watch(MemoryPressure(), renderer, log)
-    let keeper = PhotoKeeper(
-      feed: store,
-      bytes: photos,
-      codec: codecs,
-      directory: photoDirectory
-    ) { name in
-      await renderer.purge(.photo, name: name)
-    }
+    let keeper = makeKeeper(store, photos, codecs, photoDirectory, renderer)
     let services = Services(
       configuration,
       store: store,
@@ -57,18 +53,22 @@ enum Daemon {
       codecs: codecs,
       photos: keeper,
       directory: photoDirectory,
+      status: status,
       startedAt: startedAt
     )
     stop.keep()
     let server = try await startServer(configuration, services, loops, memory)
     services.connections.set(server)
-    announce(configuration)
+    announce(configuration, status)
+    let parts = watchedParts(loops, store, renderer)
+    let supervision = Supervision(log, status, reload, hangUps, watching: parts)
     let sweeping = Task {
       await PhotoSweeper(keeper, now: FeedModel.Timestamp.now) { log.note($0) }.run()
     }
     let signal = await stop.wait()
     log.note(.info, "draining", ["signal": signal])
-    ServiceManager.notify(.stopping)
+    supervision.end()
+    ServiceManager.notify(.stopping("Finishing calls"))
     // First the door: who is told that watching is over must not come back to this process.
     await server.stopListening()
     services.health.stop()
@@ -88,23 +88,38 @@ enum Daemon {
     log.note(.info, "drained")
   }
 
-  /// The line that scripts wait for.
-  private static func announce(_ configuration: DaemonConfiguration) {
-    let socket =
-      switch configuration.entrance {
-      case .address(let address): address.description
-      case .inherited: "inherited"
-      }
-    let line = "ready socket=\(socket)\n"
-    let bytes = Array(line.utf8)
-    _ = write(STDERR_FILENO, bytes, bytes.count)
-    ServiceManager.notify(.ready)
+  /// Says that clients are accepted: in the line that scripts wait for, and to the service manager.
+  private static func announce(_ configuration: DaemonConfiguration, _ status: StatusLine) {
+    let socket = configuration.entrance.description
+    configuration.log.announce("ready socket=\(socket)", as: "ready", ["socket": socket])
+    status.ready(socket: socket)
+  }
+
+  /// Takes the signals.
+  private static func signals(
+    on loop: EventLoop,
+    _ log: EventLog,
+    reloads: Bool
+  ) throws -> (StopSignal, HangUpSignal?) {
+    try step { () throws(SystemError) in
+      let hangUps = reloads ? try HangUpSignal(on: loop) : nil
+      return (try StopSignal(on: loop, log, includesHangUps: !reloads), hangUps)
+    }
+  }
+
+  /// What has to answer for the daemon to be alive.
+  private static func watchedParts(
+    _ loops: EventLoopGroup,
+    _ store: any FeedStore,
+    _ renderer: ImageRenderer
+  ) -> [Watchdog.Part] {
+    loops.loops.enumerated().map { .loop($1, "io-\($0)") } + [.store(store), .renderer(renderer)]
   }
 
   /// Runs a step of the start.
   ///
   /// - Throws: `CommandFailure` with what failed.
-  static func start<Result: ~Copyable, Failure: Error>(
+  static func step<Result: ~Copyable, Failure: Error>(
     _ step: () throws(Failure) -> Result
   ) throws -> Result {
     do { return try step() } catch { throw CommandFailure("can't start: \(error)") }

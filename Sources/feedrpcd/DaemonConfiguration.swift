@@ -26,6 +26,8 @@ struct DaemonConfiguration: Sendable {
   var sampleEnd: Timestamp?
   /// The store is looked at, not served.
   var checksStore: Bool
+  /// The settings are printed, and nothing is served.
+  var printsSettings: Bool
   var loopCount: Int
   var renderThreadCount: Int
   var memoryCacheByteCount: Int
@@ -33,6 +35,8 @@ struct DaemonConfiguration: Sendable {
   var diskCacheByteCount: Int
   var limits: ServerLimits
   var log: EventLog
+  /// What SIGHUP reads; nil: it ends the daemon.
+  var reloadFile: String?
   var faults: FaultPlan
   var servesBenchmark: Bool
 
@@ -69,6 +73,7 @@ struct DaemonConfiguration: Sendable {
     sampleSeed = UInt64(arguments[DaemonOptions.sampleSeed])
     sampleEnd = arguments[DaemonOptions.sampleEnd].map { Timestamp(seconds: Int64($0)) }
     checksStore = arguments[DaemonOptions.check]
+    printsSettings = arguments[DaemonOptions.printConfig]
     loopCount = arguments[DaemonOptions.loopCount]
     renderThreadCount = arguments[DaemonOptions.renderThreads]
     memoryCacheByteCount = arguments[DaemonOptions.memoryCache]
@@ -76,7 +81,11 @@ struct DaemonConfiguration: Sendable {
     limits = ServerLimits()
     limits.connections = arguments[DaemonOptions.maxConnections]
     limits.drainTimeout = arguments[DaemonOptions.drainTime]
-    log = EventLog(level: arguments[DaemonOptions.logLevel])
+    log = EventLog(
+      level: arguments[DaemonOptions.logLevel],
+      format: arguments[DaemonOptions.logFormat]
+    )
+    reloadFile = arguments[DaemonOptions.reloadFile]
     servesBenchmark = arguments[DaemonOptions.benchmarkService]
     faults = try Self.faults(arguments, servesBenchmark: servesBenchmark)
   }

@@ -79,6 +79,16 @@ enum DaemonOptions {
     help: "Counts everything in the store again, tells what differs, and exits: 0 where nothing "
       + "does, else 1."
   )
+  static let printConfig = Option(
+    flag: "print-config",
+    help: "Prints each setting, its value and where that came from, and exits."
+  )
+  static let printManual = Option(flag: "print-man", help: "Prints the manual, as man reads it.")
+  static let printCompletion = Option(
+    "print-completion",
+    .choice(of: CompletionScript.Shell.self),
+    help: "Prints what teaches a shell to complete these options."
+  )
   static let loopCount = Option(
     "io-threads",
     .integer(in: 1...256),
@@ -89,6 +99,7 @@ enum DaemonOptions {
     "render-threads",
     .integer(in: 1...256),
     default: min(max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))), 256),
+    defaultText: "one for each processor",
     help: "Threads that draw, and processes that encode."
   )
   static let memoryCache = Option(
@@ -121,6 +132,18 @@ enum DaemonOptions {
     default: .info,
     help: "The least important events to print."
   )
+  static let logFormat = Option(
+    "log-format",
+    .choice(of: LogLine.Format.self),
+    default: .text,
+    help: "How events are printed: key=value, or a JSON object a line."
+  )
+  static let reloadFile = Option(
+    "reload-file",
+    .path,
+    help: "SIGHUP takes the log level from this file, which is as systemd's EnvironmentFile; "
+      + "without one SIGHUP is SIGTERM."
+  )
   static let latencies = Option(
     repeating: "inject-latency",
     .latency,
@@ -142,6 +165,12 @@ enum DaemonOptions {
     help: "Serves feedrpc.bench.v1.EchoService too."
   )
 
+  /// Those that are no settings: they ask for something else than to serve.
+  static let actions: Set<String> = [
+    check.parameter.name, printConfig.parameter.name, printManual.parameter.name,
+    printCompletion.parameter.name,
+  ]
+
   /// The command as a whole.
   static let command = Command(
     "feedrpcd",
@@ -151,9 +180,9 @@ enum DaemonOptions {
       """,
     options: [
       socket, socketMode, allowedUsers, allowedGroups, memoryFileUsers, dataDirectory,
-      cacheDirectory, store, samplePosts, sampleSeed, sampleEnd, check, loopCount, renderThreads,
-      memoryCache, diskCache, maxConnections, drainTime, logLevel, latencies, failures, faultSeed,
-      benchmarkService,
+      cacheDirectory, store, samplePosts, sampleSeed, sampleEnd, check, printConfig, printManual,
+      printCompletion, loopCount, renderThreads, memoryCache, diskCache, maxConnections, drainTime,
+      logLevel, logFormat, reloadFile, latencies, failures, faultSeed, benchmarkService,
     ],
     version: Version.text,
     environmentPrefixes: ["FEEDRPCD_", "FEEDRPC_"]

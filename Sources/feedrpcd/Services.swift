@@ -27,6 +27,7 @@ struct Services {
     codecs: CodecPool,
     photos: PhotoKeeper,
     directory: PhotoDirectory,
+    status: StatusLine,
     startedAt: FeedModel.Timestamp
   ) {
     let authority = Authority(ownerUserID: configuration.policy.ownerID)
@@ -67,7 +68,10 @@ struct Services {
     if configuration.servesBenchmark { methods += EchoHandler().methods }
     let descriptors = Self.descriptors(withBenchmark: configuration.servesBenchmark)
     let names = Set(descriptors.map(\.service))
-    health = Self.health(of: names, authority, store, renderer, codecs, configuration.log)
+    health = Self.health(of: names, authority, store, renderer, codecs) { trouble, isThere in
+      configuration.log.note(trouble, isThere: isThere)
+      status.note(trouble, isThere: isThere)
+    }
     methods += health.methods + ReflectionHandler(services: names).allMethods
     precondition(
       methods.map(\.descriptor) == descriptors,
@@ -88,7 +92,7 @@ struct Services {
     _ store: any FeedStore,
     _ renderer: ImageRenderer,
     _ codecs: CodecPool,
-    _ log: EventLog
+    report: @escaping @Sendable (HealthTrouble, Bool) -> Void
   ) -> HealthHub {
     HealthHub(
       services: services,
@@ -100,8 +104,9 @@ struct Services {
           do throws(StoreError) { try await store.tryWriting() } catch { return error }
           return nil
         }
-      )
-    ) { log.note($0, isThere: $1) }
+      ),
+      report: report
+    )
   }
 
   /// The methods by name, in the order in which they are served.

@@ -224,15 +224,45 @@ import Testing
     let manager = FileDescriptor(owning: socket(AF_UNIX, type, 0))
     let bound = linux_bind_unix(manager.number, name, name.utf8.count, isAbstract ? 1 : 0)
     #expect(bound == 0)
-    ServiceManager.notify(.ready) { _ in isAbstract ? "@\(name)" : name }
+    ServiceManager.notify(.ready("Serving")) { _ in isAbstract ? "@\(name)" : name }
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = recv(manager.number, &bytes, bytes.count, Int32(MSG_DONTWAIT))
-    #expect(String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self) == "READY=1")
+    let text = String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+    #expect(text == "READY=1\nSTATUS=Serving")
   }
 
   @Test(arguments: [nil, "", "vsock:2:1", "/nowhere/at/all"])
   func nobodyToTellIsNoFailure(place: String?) {
-    ServiceManager.notify(.stopping) { _ in place }
+    ServiceManager.notify(.stopping("")) { _ in place }
+  }
+
+  @Test(
+    arguments: [
+      (.ready("a b"), "READY=1\nSTATUS=a b"), (.stopping("a"), "STOPPING=1\nSTATUS=a"),
+      (.status("a\nREADY=1\u{1B}\0\u{7F}ä"), "STATUS=a?READY=1???ä"), (.alive, "WATCHDOG=1"),
+      (
+        .reloading(at: Instant(nanoseconds: 1_234_567_899)),
+        "RELOADING=1\nMONOTONIC_USEC=1234567\nSTATUS=Reading settings"
+      ),
+    ] as [(ServiceManager.State, String)]
+  )
+  func aStateIsItsVariables(state: ServiceManager.State, text: String) {
+    #expect(state.text == text)
+  }
+
+  @Test(
+    arguments: [
+      ([:], nil), (["WATCHDOG_USEC": "30000000"], 30_000_000),
+      (["WATCHDOG_USEC": "1", "WATCHDOG_PID": "42"], 1),
+      (["WATCHDOG_USEC": "1", "WATCHDOG_PID": "43"], nil),
+      (["WATCHDOG_USEC": "1", "WATCHDOG_PID": ""], nil), (["WATCHDOG_USEC": "0"], nil),
+      (["WATCHDOG_USEC": "-1"], nil), (["WATCHDOG_USEC": "x"], nil), (["WATCHDOG_PID": "42"], nil),
+      (["WATCHDOG_USEC": "9223372036854775808"], nil),
+    ] as [([String: String], Int64?)]
+  )
+  func theManagerWatchesWhomItSays(variables: [String: String], microseconds: Int64?) {
+    let interval = ServiceManager.watchdogInterval(processID: 42) { variables[$0] }
+    #expect(interval == microseconds.map { .microseconds($0) })
   }
 
   @Test func noMoreThanTheLimitIsTaken() {

@@ -5,7 +5,6 @@ import Testing
 
 @Suite struct HelpTests {
   @Test func theDaemonExplainsItself() async throws {
-    let processors = try Words.configuration().renderThreadCount
     let outcome = await Words.run(["--help"])
     #expect(outcome.code == 0 && outcome.errors.isEmpty)
     #expect(
@@ -42,9 +41,14 @@ import Testing
                                   end makes the same times too. (default: now)
           --check                 Counts everything in the store again, tells what
                                   differs, and exits: 0 where nothing does, else 1.
+          --print-config          Prints each setting, its value and where that came
+                                  from, and exits.
+          --print-man             Prints the manual, as man reads it.
+          --print-completion bash|zsh|fish
+                                  Prints what teaches a shell to complete these options.
           --io-threads N          Threads that serve connections. (default: 1)
           --render-threads N      Threads that draw, and processes that encode.
-                                  (default: \(processors))
+                                  (default: one for each processor)
           --memory-cache BYTES    Rendered images kept in memory. (default: 256MiB)
           --disk-cache BYTES      Rendered images kept on disk; 0 for none. (default:
                                   1GiB)
@@ -53,6 +57,11 @@ import Testing
           --drain-time DURATION   How long calls may go on after SIGTERM. (default: 10s)
           --log-level error|warning|info|debug
                                   The least important events to print. (default: info)
+          --log-format text|json  How events are printed: key=value, or a JSON object a
+                                  line. (default: text)
+          --reload-file PATH      SIGHUP takes the log level from this file, which is as
+                                  systemd's EnvironmentFile; without one SIGHUP is
+                                  SIGTERM.
           --inject-latency [METHOD=]FROM..TO
                                   Holds answers back, as 200ms..900ms or StreamImage=1s.
                                   (may be repeated)

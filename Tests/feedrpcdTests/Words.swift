@@ -41,21 +41,20 @@ enum Words {
   static func run(
     _ words: [String],
     environment: [String: String] = ["HOME": "/home/a"],
+    passedListeners: [Int32] = [],
     body: (DaemonConfiguration) async throws -> Void = { _ in }
   ) async -> Outcome {
     let output = MemorySink()
     let errors = MemorySink()
     let console = Console(output: output, errors: errors, environment: environment)
-    let code = await Program.run(DaemonOptions.command, words: words, console: console) {
-      try await body(
-        try DaemonConfiguration(
-          $0,
-          environment: environment,
-          userID: 1_000,
-          passedListeners: []
-        )
-      )
-      return .done
+    let start = StartWords(
+      words: words,
+      environment: environment,
+      userID: 1_000,
+      passedListeners: passedListeners
+    )
+    let code = await DaemonProgram.run(start, console: console) { configuration, _ in
+      try await body(configuration)
     }
     return Outcome(code: code.rawValue, output: output.text, errors: errors.text)
   }
