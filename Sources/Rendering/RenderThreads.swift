@@ -3,6 +3,9 @@ import Threads
 /// Threads that render, or read and write what was rendered.
 package final class RenderThreads: Sendable {
   private let threads: JobThreads
+  /// Wakes those who wait for nice threads: a thread of the shared pool that is made because of a
+  /// nice one is nice for good, whatever it runs then.
+  private let wakers: JobThreads?
 
   package var count: Int { threads.count }
 
@@ -14,10 +17,13 @@ package final class RenderThreads: Sendable {
   ///   - niceness: By how much they stand back, so that whoever serves calls goes first.
   package init(count: Int, name: String = "render", niceness: Int32 = 10) {
     threads = JobThreads(count: count, name: name, niceness: niceness)
+    wakers = niceness > 0 ? JobThreads(count: 1, name: "\(name)-done") : nil
   }
 
-  /// Runs `body` on one of the threads.
-  package func start(_ body: @escaping @Sendable () -> Void) {
+  /// Runs `body` on one of the threads; it wakes nobody.
+  package func start(_ body: @escaping @Sendable () -> Void) { Self.add(body, to: threads) }
+
+  private static func add(_ body: @escaping @Sendable () -> Void, to threads: JobThreads) {
     do throws(JobThreads.Refusal) { try threads.add(body) } catch {
       preconditionFailure("threads without a limit refuse nothing while they have an owner")
     }
@@ -32,7 +38,11 @@ package final class RenderThreads: Sendable {
     let stop = StopFlag()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        start { continuation.resume(returning: body(stop)) }
+        start { [wakers] in
+          let value = body(stop)
+          guard let wakers else { return continuation.resume(returning: value) }
+          Self.add({ continuation.resume(returning: value) }, to: wakers)
+        }
       }
     } onCancel: {
       stop.set()

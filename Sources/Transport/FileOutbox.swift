@@ -8,7 +8,9 @@ import RPC
 struct FileOutbox {
   private var groups: [[PassedFile]] = []
   private var waitingCount = 0
-  /// Files that left since the client was last seen to have read everything.
+  /// Files that left and may be unread, oldest first: how many, and how many bytes had been written
+  /// when the kernel took them.
+  private var unread: [(count: Int, end: Int)] = []
   private var unreadCount = 0
 
   init() {}
@@ -18,10 +20,15 @@ struct FileOutbox {
 
   /// How many of `wanted` more files there is room for, where all may be `limit`.
   ///
-  /// `hasReadAll` tells whether the client has read everything; it is asked only near the limit.
-  mutating func room(for wanted: Int, of limit: Int, hasReadAll: () -> Bool) -> Int {
-    let isFull = waitingCount + unreadCount + wanted > limit
-    if isFull, unreadCount > 0, hasReadAll() { unreadCount = 0 }
+  /// `readByteCount` tells how many of all bytes the client has read at least; it is asked only
+  /// near the limit.
+  mutating func room(for wanted: Int, of limit: Int, readByteCount: () -> Int) -> Int {
+    if waitingCount + unreadCount + wanted > limit, unreadCount > 0 {
+      let read = readByteCount()
+      let readGroups = unread.prefix { $0.end <= read }
+      unreadCount -= readGroups.reduce(0) { $0 + $1.count }
+      unread.removeFirst(readGroups.count)
+    }
     return max(0, min(wanted, limit - waitingCount - unreadCount))
   }
 
@@ -39,11 +46,12 @@ struct FileOutbox {
     return files
   }
 
-  /// Lets go of the files that the kernel took.
-  mutating func removeFirst() {
+  /// Lets go of the files that the kernel took, when `end` bytes had been written in all.
+  mutating func removeFirst(at end: Int) {
     let files = groups.removeFirst()
     waitingCount -= files.count
     unreadCount += files.count
+    unread.append((files.count, end))
   }
 
   /// Takes out what never left.

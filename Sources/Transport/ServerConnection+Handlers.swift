@@ -48,7 +48,7 @@ extension ServerConnection {
   /// How many files may go with a message now.
   func fileLimit() -> Int {
     guard let limit = session?.fileLimit(), limit > 0 else { return 0 }
-    return outbox.room(for: limit, of: Limits.passedFilesPerConnection) { socket.peerHasReadAll }
+    return outbox.room(for: limit, of: Limits.passedFilesPerConnection) { socket.readByteCount }
   }
 
   func send(

@@ -27,6 +27,8 @@ package final class StreamSocket: @unchecked Sendable {  // Guarded by the loop'
   package private(set) var writeFailure: SystemError?
   /// System calls that wrote, for the statistics.
   package private(set) var writeCount = 0
+  /// Bytes that the kernel took.
+  package private(set) var writtenByteCount = 0
 
   private let loop: EventLoop
   /// Nil once closed.
@@ -134,10 +136,13 @@ extension StreamSocket {
     }
   }
 
-  /// True where the peer has read everything that was written.
-  var peerHasReadAll: Bool {
-    guard let number else { return true }
-    return linux_unread_byte_count(number) == 0
+  /// How many of `writtenByteCount` the peer has read at least.
+  ///
+  /// The kernel tells what it holds in memory, which is more than the bytes that are unread.
+  var readByteCount: Int {
+    guard let number else { return writtenByteCount }
+    let unread = linux_unread_byte_count(number)
+    return unread < 0 ? 0 : writtenByteCount - Int(unread)
   }
 
   /// Writes pieces with one system call: the body of `WireSession.writeOutput`.
@@ -195,6 +200,7 @@ extension StreamSocket {
       writeCount += 1
       let written = try SystemCall.nonBlocking("sendmsg", send)
       if (written ?? 0) < byteCount { isFull = true }
+      writtenByteCount += written ?? 0
       return written ?? 0
     } catch {
       writeFailure = error

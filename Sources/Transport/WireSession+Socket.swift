@@ -30,7 +30,7 @@ extension ServerSession {
         return written
       }
       if written == 0 { return }
-      if fileCount > 0 { outbox.removeFirst() }
+      if fileCount > 0 { outbox.removeFirst(at: socket.writtenByteCount) }
       room -= written
     }
   }

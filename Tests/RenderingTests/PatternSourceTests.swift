@@ -1,4 +1,5 @@
 import Base
+import Dispatch
 import Glibc
 import Rendering
 import Testing
@@ -68,14 +69,38 @@ import Testing
 
   @Test func renderThreadsAreNiceAndNotTheCallers() async {
     let own = pthread_self()
+    // Threads of the shared pool that a nice one has had made are nice too: the new ones have what
+    // the thread has that makes them, which is this one.
+    let mine = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
+    let threads = RenderThreads(count: 1)
     let (nice, isOther) = await threads.run { _ in
       (
         getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0),
         pthread_equal(pthread_self(), own) == 0
       )
     }
-    let mine = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
     #expect(nice == min(mine + 10, 19) && isOther)
+  }
+
+  /// Notes how nice the threads are that give it jobs.
+  private final class WatchfulExecutor: TaskExecutor {
+    let niceness = Lock<Set<Int32>>([])
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let own = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
+      niceness.withLock { _ = $0.insert(own) }
+      let job = UnownedJob(job)
+      DispatchQueue.global().async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+  }
+
+  @Test func whoWaitsForNiceThreadsIsWokenByOneThatIsNot() async {
+    let executor = WatchfulExecutor()
+    let mine = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
+    let threads = RenderThreads(count: 1, niceness: mine < 19 ? 1 : 0)
+    await Task(executorPreference: executor) { await threads.run { _ in } }.value
+    // The one that begins the task is this one.
+    #expect(executor.niceness.withLock { $0 } == [mine])
   }
 
   @Test func manyJobsShareTheThreads() async {
