@@ -83,6 +83,14 @@ import Waiting
     #expect(way == .pixels && text.hasPrefix(start) && text.hasSuffix("\n"))
   }
 
+  @Test(arguments: ["tmux-256color", "screen"])
+  func whatIsAroundAMultiplexerGetsNoPixels(name: String) throws {
+    let around = ["LC_TERMINAL": "iTerm2", "TERM_PROGRAM": "iTerm.app", "COLORTERM": "truecolor"]
+    let (text, way) = try Self.painted(around.merging(["TERM": name]) { $1 })
+    #expect(way == .characters && !text.contains("1337"))
+    #expect(try Self.painted(around.merging(["TERM": "xterm"]) { $1 }).way == .pixels)
+  }
+
   @Test(arguments: ["xterm-kitty", "foot", "linux", "dumb"])
   func withoutColoursNothingSteersTheTerminal(name: String) throws {
     let terminal = Terminal(isInteractive: true, width: 80, hasColour: false)

@@ -35,8 +35,16 @@ final class PicturePainter: @unchecked Sendable {
       )
     }
     self.library = library
-    environment = surroundings.console.environment.map { "\($0.key)=\($0.value)" }
+    environment = Self.telling(surroundings.console.environment).map { "\($0.key)=\($0.value)" }
     terminal = surroundings.console.terminal
+  }
+
+  /// What tells of the terminal: within tmux or screen, not what is around those, which pass
+  /// characters on and no pixels.
+  private static func telling(_ environment: [String: String]) -> [String: String] {
+    let name = environment["TERM"] ?? ""
+    guard name.hasPrefix("tmux") || name.hasPrefix("screen") else { return environment }
+    return environment.filter { !["LC_TERMINAL", "TERM_PROGRAM"].contains($0.key) }
   }
 
   deinit { free(UnsafeMutableRawPointer(library)) }
