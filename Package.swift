@@ -76,7 +76,11 @@ let level2: [Target] =
   + library("NativeWire", ["Base", "RPC"])
   + library("HTTP2Wire", ["Base", "RPC", "CNghttp2", "CZlib"], tests: ["HTTP2Testing"])
   + library("MessageJSON", ["Base", "CYAJL"])
-  + library("FeedStore", ["Base", "FeedModel", "CSodium"], tests: ["FeedStoreConformance"])
+  + library(
+    "FeedStore",
+    ["Base", "FeedModel", "CSodium", "Threads"],
+    tests: ["FeedStoreConformance"]
+  )
   + library(
     "FeedMessages",
     ["Base", "RPC", "ProtobufRuntime", "CProtobuf"],

@@ -1,5 +1,6 @@
 import Base
 import Glibc
+import Threads
 
 /// Where callers and the threads of the slots meet.
 final class PoolCore: Sendable {

@@ -1,6 +1,7 @@
 import Base
 import CLinux
 import Glibc
+import Threads
 
 /// The thread of one slot: it starts workers one after the other, and feeds them.
 ///

@@ -36,6 +36,7 @@ package enum ErrorReason: String, CaseIterable, Sendable {
   case storeBusy = "STORE_BUSY"
   case storeClosed = "STORE_CLOSED"
   case storeFailed = "STORE_FAILED"
+  case storeUnavailable = "STORE_UNAVAILABLE"
   case storeTooNew = "STORE_TOO_NEW"
   case storeCorrupt = "STORE_CORRUPT"
   case tooManyWatches = "TOO_MANY_WATCHES"

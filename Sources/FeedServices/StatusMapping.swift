@@ -73,6 +73,13 @@ extension RPCError {
           retryAfter: .milliseconds(100)
         )
       case .closed: .refused(.unavailable, .storeClosed, "the server is stopping")
+      case .unavailable(let failure):
+        .refused(
+          .unavailable,
+          .storeUnavailable,
+          "the server that keeps the feed can't be reached now: \(failure.message)",
+          retryAfter: .seconds(1)
+        )
       case .newerSchema(let found, let supported):
         .refused(
           .failedPrecondition,

@@ -31,6 +31,9 @@ package enum StoreError: Error, Hashable, Sendable {
   case busy(queuedLimit: Int)
   /// The store has been closed.
   case closed
+  /// The engine is a server that can't be reached now; it is tried again by itself. A mutation
+  /// that fails so was not applied, or nobody knows.
+  case unavailable(EngineFailure)
   /// The files were written by a newer version.
   case newerSchema(found: Int, supported: Int)
   /// A row that the engine cannot have written.
@@ -39,9 +42,27 @@ package enum StoreError: Error, Hashable, Sendable {
   case engine(EngineFailure)
 }
 
+extension StoreError {
+  /// What went wrong, in the engine's words where it has some.
+  var words: String {
+    switch self {
+    case .corrupt(let failure), .engine(let failure), .unavailable(let failure): failure.message
+    case .full, .notFound, .alreadyDeleted, .notAllowed, .followsOneself, .tooManyFollows,
+      .requestIDReused, .invalidPageToken, .busy, .closed, .newerSchema:
+      "\(self)"
+    }
+  }
+
+  /// A row that is always there was not found by a statement.
+  package static func corrupt(rowMissing statement: String) -> StoreError {
+    .corrupt(EngineFailure(code: 0, message: "a row is missing", statement: statement))
+  }
+}
+
 /// What an engine said.
 package struct EngineFailure: Hashable, Sendable {
-  /// The engine's own number for it; of SQLite, the extended result code.
+  /// The engine's own number for it; of SQLite, the extended result code;
+  /// of PostgreSQL, the five characters of SQLSTATE as digits to base 36.
   package var code: Int
   /// The engine's words, which contain no values.
   package var message: String

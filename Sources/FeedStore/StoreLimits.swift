@@ -25,4 +25,6 @@ package enum StoreLimits {
   package static let unusedPhotoMicroseconds: Int64 = 24 * 60 * 60 * 1_000_000
   /// Unused photos that one transaction removes.
   package static let photosSweptAtOnce = 100
+  /// Mismatches of one kind that a check of a store tells; of the others there is only the number.
+  package static let toldMismatches = 20
 }

@@ -32,6 +32,8 @@ package enum PhotoLibraryFailure: Hashable, Sendable {
   case corrupt
   /// What it is kept in failed; its own words.
   case failed(String)
+  /// What it is kept in can't be reached now; why.
+  case unavailable(String)
 }
 
 /// Where photos are found by their names.

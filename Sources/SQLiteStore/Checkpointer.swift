@@ -1,6 +1,7 @@
 import Base
 import CSQLite
 import FeedStore
+import Threads
 
 /// Moves what is in the log into the database file, on a thread and connection of its own.
 ///

@@ -5,7 +5,7 @@ import FeedStore
 ///
 /// Each answer is read in a transaction of its own, so its rows and its sequence are of one
 /// snapshot (sqlite.org/isolation.html); a writer calls the parts within its transaction.
-final class FeedReader {
+final class FeedReader: SnapshotReader {
   let connection: SQLiteConnection
   let tokenKey: [UInt8]
   let blurhash: PatternBlurhash

@@ -126,12 +126,39 @@ final class FeedWriter {
 }
 
 /// A mutation in the queue, with the caller who waits for it.
-struct Mutation: Sendable {
+struct Mutation: QueuedMutation {
   /// Tells the caller the outcome.
   typealias Answer = @Sendable () -> Void
 
   /// Applies the mutation, and gives what to do once it is committed.
   let apply: @Sendable (FeedWriter) throws(StoreError) -> Answer
-  /// Tells the caller that it failed.
   let fail: @Sendable (StoreError) -> Void
+}
+
+extension WriteQueue<Mutation> {
+  /// Puts a mutation into the queue before the caller first suspends, and waits for its outcome.
+  func submit<Answer: Sendable>(
+    _ body: @escaping @Sendable (FeedWriter) throws(StoreError) -> Answer
+  ) async throws(StoreError) -> Answer {
+    try await submit { answer in
+      Mutation(
+        apply: { (writer) throws(StoreError) in
+          let result = try body(writer)
+          return { answer(.success(result)) }
+        },
+        fail: { answer(.failure($0)) }
+      )
+    }
+  }
+
+  /// The body of the writer's thread.
+  func run(_ writer: FeedWriter, _ checkpointer: Checkpointer) {
+    run { mutations, settled in
+      let isCommitted = writer.apply(mutations, settled: settled)
+      if isCommitted {
+        checkpointer.logHas(writer.connection.logPageCount, on: writer.connection)
+      }
+      return isCommitted
+    }
+  }
 }

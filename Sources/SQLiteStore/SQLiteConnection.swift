@@ -195,7 +195,7 @@ enum SQLiteValue: ExpressibleByIntegerLiteral, ExpressibleByNilLiteral {
 }
 
 /// The row a statement stands at.
-struct SQLiteRow {
+struct SQLiteRow: LawRow {
   fileprivate let handle: OpaquePointer
 
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
@@ -213,12 +213,5 @@ struct SQLiteRow {
     guard let start = sqlite3_column_blob(handle, column) else { return [] }
     let byteCount = Int(sqlite3_column_bytes(handle, column))
     return Array(UnsafeRawBufferPointer(start: start, count: byteCount))
-  }
-}
-
-extension StoreError {
-  /// A row that is always there was not found by a statement.
-  static func corrupt(rowMissing statement: String) -> StoreError {
-    .corrupt(EngineFailure(code: 0, message: "a row is missing", statement: statement))
   }
 }

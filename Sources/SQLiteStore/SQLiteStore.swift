@@ -10,8 +10,8 @@ import Threads
 package final class SQLiteStore: FeedStore {
   package let engineName = "sqlite"
   package let feedID: FeedID
-  let writes: WriteQueue
-  let reads = ReadQueue()
+  let writes = WriteQueue<Mutation>()
+  let reads = ReadQueue<FeedReader>()
   private let checkpointer: Checkpointer
   private let threads: Rendezvous
   private let observers = CommitObservers()
@@ -68,9 +68,10 @@ package final class SQLiteStore: FeedStore {
     let mover = try database.connect()
     connection.followLog()
     feedID = identity.feedID
-    writes = WriteQueue(checkpointer: checkpointer)
     threads = Rendezvous(threadCount: 2 + readerCount)
-    try start("store-write", writer, writes.run)
+    try start("store-write", writer) { [writes, checkpointer] writer in
+      writes.run(writer, checkpointer)
+    }
     for reader in readers { try start("store-read", reader, reads.run) }
     try start("store-move", mover, checkpointer.run)
   }

@@ -14,7 +14,7 @@ extension CommandFailure {
         "the store \(path) is damaged or holds no feed (\(failure.message)); bring back a copy of "
           + "it, or move it away to begin a new one"
       case .full: "there is no room for the store \(path); make some, or name another place"
-      case .engine(let failure):
+      case .engine(let failure), .unavailable(let failure):
         "the store \(path) can't be opened (\(failure.message)); see to it, or name another place"
       // Answers to calls, of which there are none yet.
       case .notFound, .alreadyDeleted, .notAllowed, .followsOneself, .tooManyFollows,

@@ -31,7 +31,7 @@ enum StoreChecking {
   }
 
   private static func report(_ path: String) throws -> StoreReport {
-    do throws(StoreError) { return try StoreCheck.report(path: path) } catch {
+    do throws(StoreError) { return try SQLiteStore.check(path: path) } catch {
       throw CommandFailure(error, opening: path)
     }
   }

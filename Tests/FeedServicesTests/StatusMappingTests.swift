@@ -30,6 +30,7 @@ import Testing
     (.newerSchema(found: 3, supported: 2), .failedPrecondition, .storeTooNew),
     (.corrupt(failure), .dataLoss, .storeCorrupt),
     (.engine(failure), .unavailable, .storeFailed),
+    (.unavailable(failure), .unavailable, .storeUnavailable),
   ]
 
   static let renderErrors: [(RenderError, StatusCode, ErrorReason?)] = [

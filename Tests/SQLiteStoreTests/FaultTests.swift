@@ -134,7 +134,7 @@ struct FaultTests {
     return try await fixture.comment(post.id, "hello", by: Person.noor, requestID: "say").comment
   }
 
-  private func operation(_ kind: Kind, _ comment: FeedModel.Comment) throws -> Operation {
+  private func operation(_ kind: Kind, _ comment: FeedModel.Comment) throws -> StoreOperation {
     let id = try RequestID("again")
     return switch kind {
     case .like:

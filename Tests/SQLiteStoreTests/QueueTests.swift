@@ -14,7 +14,7 @@ struct QueueTests {
   @Test func aFullQueueOfReadsRefusesTheNextAndAnswersTheOthers() async throws {
     let files = try TemporaryStore()
     let reader = try makeReader(files)
-    let queue = ReadQueue()
+    let queue = ReadQueue<FeedReader>()
     let reads = (0..<StoreLimits.queuedReads).map { index in
       Task.immediate {
         try await queue.submit(of: 1) { (reader) throws(StoreError) in
@@ -36,7 +36,7 @@ struct QueueTests {
   @Test func aReadWaitsForATurnAndNotForAllThatAnotherClientQueued() async throws {
     let files = try TemporaryStore()
     let reader = try makeReader(files)
-    let queue = ReadQueue()
+    let queue = ReadQueue<FeedReader>()
     let order = Lock([UInt64]())
     let clients = Array(repeating: UInt64(1), count: 500) + [2]
     let reads = clients.map { client in
@@ -56,7 +56,7 @@ struct QueueTests {
   @Test func readersWaitForCallersThatAreBehind() async throws {
     let files = try TemporaryStore()
     nonisolated(unsafe) let reader = try makeReader(files)
-    let queue = ReadQueue()
+    let queue = ReadQueue<FeedReader>()
     let callers = HeldExecutor()
     let (limit, more) = (StoreLimits.untakenReads, 5)
     let begunCount = Lock(0)
@@ -89,7 +89,7 @@ struct QueueTests {
     let files = try TemporaryStore()
     let reader = try makeReader(files)
     let writer = try FeedWriter(reader: reader, environment: files.clock.environment)
-    let queue = WriteQueue(checkpointer: Checkpointer())
+    let queue = WriteQueue<Mutation>()
     let order = Lock([Int]())
     let writes = (0..<StoreLimits.queuedMutations).map { index in
       Task.immediate {
@@ -103,7 +103,7 @@ struct QueueTests {
     await #expect(throws: StoreError.closed) {
       try await queue.submit { (_) throws(StoreError) in }
     }
-    queue.run(writer)
+    queue.run(writer, Checkpointer())
     for write in writes { try await write.value }
     #expect(order.withLock { $0 } == Array(0..<StoreLimits.queuedMutations))
     let groups = StoreLimits.queuedMutations / StoreLimits.mutationsPerCommit

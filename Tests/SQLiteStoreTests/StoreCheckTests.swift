@@ -32,7 +32,7 @@ struct StoreCheckTests {
       try SQLiteConnection(path: files.path).execute(sql)
     }
 
-    func report() throws -> StoreReport { try StoreCheck.report(path: files.path) }
+    func report() throws -> StoreReport { try SQLiteStore.check(path: files.path) }
   }
 
   @Test func aSoundStoreHasARowCountForEveryTable() async throws {
@@ -112,7 +112,7 @@ struct StoreCheckTests {
 
   @Test func ofManyMismatchesOfAKindTheFirstAreTold() async throws {
     let sample = try await Sample()
-    let limit = StoreCheck.Limits.toldMismatches
+    let limit = StoreLimits.toldMismatches
     let rows = (0...limit).map { "(\($0), 9, 'r', x'00', 5)" }.joined(separator: ", ")
     try sample.damage("INSERT INTO requests VALUES \(rows)")
     let report = try sample.report()
@@ -161,6 +161,6 @@ struct StoreCheckTests {
     let empty = try TemporaryStore()
     try SQLiteConnection(path: empty.path).execute("CREATE TABLE letters (text TEXT)")
     let failure = EngineFailure(code: 0, message: "no feed", statement: "")
-    #expect(throws: StoreError.corrupt(failure)) { try StoreCheck.report(path: empty.path) }
+    #expect(throws: StoreError.corrupt(failure)) { try SQLiteStore.check(path: empty.path) }
   }
 }

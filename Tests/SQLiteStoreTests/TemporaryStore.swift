@@ -58,10 +58,3 @@ final class TemporaryStore: Sendable {
     try StoreCheck.report(path: path ?? self.path, fileSystem: nil).findings
   }
 }
-
-extension StoreReport {
-  /// Each mismatch behind its table's name.
-  var findings: [String] {
-    tables.flatMap { table in table.mismatches.map { "\(table.name): \($0)" } }
-  }
-}

@@ -1,5 +1,5 @@
 import CommandLineKit
-import SQLiteStore
+import FeedStore
 import Testing
 
 @testable import feedrpcd

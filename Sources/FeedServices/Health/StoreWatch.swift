@@ -19,6 +19,7 @@ package final class StoreWatch: ServerInterceptor {
     guard error.code == .resourceExhausted || error.code == .unavailable else { return false }
     let info: ErrorInfo? = error.detail()
     guard let info, info.domain == RPCError.domain else { return false }
-    return [ErrorReason.storeFull, .storeFailed].map(\.rawValue).contains(info.reason)
+    return [ErrorReason.storeFull, .storeFailed, .storeUnavailable].map(\.rawValue)
+      .contains(info.reason)
   }
 }

@@ -11,6 +11,7 @@ extension PhotoLibraryFailure {
       case .closed: .closed
       case .corrupt: .corrupt
       case .engine(let failure): .failed(failure.message)
+      case .unavailable(let failure): .unavailable(failure.message)
       // No look-up ends so.
       case .notFound, .alreadyDeleted, .notAllowed, .followsOneself, .tooManyFollows,
         .requestIDReused, .invalidPageToken, .full, .newerSchema:
@@ -28,6 +29,8 @@ extension StoreError {
       case .closed: .closed
       case .corrupt: .corrupt(EngineFailure(code: 0, message: "", statement: ""))
       case .failed(let words): .engine(EngineFailure(code: 0, message: words, statement: ""))
+      case .unavailable(let words):
+        .unavailable(EngineFailure(code: 0, message: words, statement: ""))
       }
   }
 }

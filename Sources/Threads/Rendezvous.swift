@@ -1,7 +1,7 @@
 import Base
 
 /// Tells when every thread of a group has ended.
-final class Rendezvous: Sendable {
+package final class Rendezvous: Sendable {
   private struct Guarded {
     var running: Int
     var waiting: [CheckedContinuation<Void, Never>] = []
@@ -9,10 +9,10 @@ final class Rendezvous: Sendable {
 
   private let guarded: Lock<Guarded>
 
-  init(threadCount: Int) { guarded = Lock(Guarded(running: threadCount)) }
+  package init(threadCount: Int) { guarded = Lock(Guarded(running: threadCount)) }
 
   /// One of the threads is about to end.
-  func leave() {
+  package func leave() {
     let waiting = guarded.withLock { guarded -> [CheckedContinuation<Void, Never>] in
       guarded.running -= 1
       guard guarded.running == 0 else { return [] }
@@ -23,7 +23,7 @@ final class Rendezvous: Sendable {
   }
 
   /// Waits until all have left.
-  func wait() async {
+  package func wait() async {
     await withCheckedContinuation { continuation in
       let isOver = guarded.withLock { guarded -> Bool in
         if guarded.running > 0 { guarded.waiting.append(continuation) }

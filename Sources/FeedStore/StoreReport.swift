@@ -5,7 +5,7 @@ package struct StoreReport: Hashable, Sendable {
     package var name: String
     /// Nil where the rows can't be read.
     package var rowCount: Int?
-    /// The first mismatches of each kind, as many as `StoreCheck.Limits` lets be told.
+    /// The first mismatches of each kind, as many as `StoreLimits.toldMismatches`.
     package var mismatches: [Mismatch] = []
     /// Mismatches in all.
     package var mismatchCount = 0
@@ -45,9 +45,9 @@ package struct StoreReport: Hashable, Sendable {
     case strangePhoto(row: Int64)
     /// A row that names one of another table that is not there.
     case refersToNothing(row: Int64?, parent: String)
-    /// What SQLite says of the file.
+    /// What the engine says of its files.
     case damage(String)
-    /// SQLite could not read the rows.
+    /// The engine could not read the rows.
     case unreadable(String)
   }
 
@@ -59,4 +59,45 @@ package struct StoreReport: Hashable, Sendable {
   package init(tables: [Table] = []) { self.tables = tables }
 
   package var mismatchCount: Int { tables.reduce(0) { $0 + $1.mismatchCount } }
+}
+
+/// A store whose rows are counted again.
+package protocol CheckedRows {
+  /// The rows of a table; nil where they can't be read.
+  func rowCount(of table: String) -> Int?
+  /// Gives `body` each row of a query.
+  func forEachRow(
+    of query: String,
+    _ body: (any LawRow) throws(StoreError) -> Void
+  ) throws(StoreError)
+}
+
+extension StoreReport {
+  /// Counts everything in the tables again, and tells which laws are broken.
+  package init(of rows: some CheckedRows, tables names: [String], laws: [StoreLaw]) {
+    tables = names.map { Table(name: $0, rowCount: rows.rowCount(of: $0)) }
+    for law in laws { apply(law, to: rows) }
+  }
+
+  private mutating func apply(_ law: StoreLaw, to rows: some CheckedRows) {
+    let index =
+      tables.firstIndex { $0.name == law.table }
+      ?? {
+        tables.append(Table(name: law.table, rowCount: nil))
+        return tables.count - 1
+      }()
+    var found: [Mismatch] = []
+    var count = 0
+    do throws(StoreError) {
+      try rows.forEachRow(of: law.query) { row in
+        count += 1
+        if count <= StoreLimits.toldMismatches { found.append(law.mismatch(row)) }
+      }
+    } catch {
+      count += 1
+      found.append(.unreadable(error.words))
+    }
+    tables[index].mismatches += found
+    tables[index].mismatchCount += count
+  }
 }

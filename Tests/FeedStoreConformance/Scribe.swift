@@ -1,26 +1,23 @@
-import FeedModel
-import FeedStore
-import FeedStoreConformance
-
-@testable import SQLiteStore
+package import FeedModel
+package import FeedStore
 
 /// A viewer who changes the feed at random and keeps book of what was acknowledged.
-struct Scribe: Sendable {
+package struct Scribe: Sendable {
   private let name: String
   private let viewer: Viewer
   /// Posts that many like and comment on and nobody deletes.
   private let shared: [PostID]
   private var random: SplitMix64
   /// What was sent and not answered: it may have been applied, or not.
-  private var pending: Operation?
+  private var pending: StoreOperation?
   private var likes: Set<PostID> = []
   private var comments: [FeedModel.Comment] = []
   private var posts: [Post] = []
   /// The newest state that an answer has shown.
-  private(set) var sequence = SequenceNumber(0)
-  private(set) var acknowledgedCount = 0
+  package private(set) var sequence = SequenceNumber(0)
+  package private(set) var acknowledgedCount = 0
 
-  init(_ number: Int, _ shared: [PostID], seed: UInt64) {
+  package init(_ number: Int, _ shared: [PostID], seed: UInt64) {
     name = "scribe\(number)"
     viewer = .named(Username(stored: name))
     self.shared = shared
@@ -30,7 +27,7 @@ struct Scribe: Sendable {
   /// Makes a change.
   ///
   /// - Returns: False where it failed.
-  mutating func step(_ store: SQLiteStore) async throws -> Bool {
+  package mutating func step(_ store: any FeedStore) async throws -> Bool {
     pending = try next()
     return try await sendPending(store)
   }
@@ -38,7 +35,7 @@ struct Scribe: Sendable {
   /// Sends what was not answered again, which must not apply it twice.
   ///
   /// - Returns: False where it failed.
-  mutating func sendPending(_ store: SQLiteStore) async throws -> Bool {
+  package mutating func sendPending(_ store: any FeedStore) async throws -> Bool {
     guard let pending else { return true }
     let answer = await pending.run(on: store)
     if case .error = answer { return false }
@@ -48,7 +45,7 @@ struct Scribe: Sendable {
     return true
   }
 
-  private mutating func next() throws -> Operation {
+  private mutating func next() throws -> StoreOperation {
     let text = String(random.next(), radix: 36)
     let id = try RequestID(text)
     let post = random.element(of: shared)
@@ -62,7 +59,7 @@ struct Scribe: Sendable {
     }
   }
 
-  private mutating func note(_ answer: Operation.Answer, of operation: Operation) throws {
+  private mutating func note(_ answer: StoreOperation.Answer, of operation: StoreOperation) throws {
     let shown: SequenceNumber
     switch (operation, answer) {
     case (_, .like(let state)):
@@ -88,10 +85,10 @@ struct Scribe: Sendable {
   }
 
   /// An answer contradicts what was acknowledged.
-  struct Lie: Error {}
+  package struct Lie: Error {}
 
   /// What the store does not have as it was acknowledged; nothing may be pending.
-  func findings(_ fixture: StoreFixture) async throws -> [String] {
+  package func findings(_ fixture: StoreFixture) async throws -> [String] {
     var found: [String] = []
     var stored: [FeedModel.Comment] = []
     for id in shared {
@@ -113,7 +110,7 @@ struct Scribe: Sendable {
 }
 
 extension StoreFixture {
-  func allComments(of post: PostID) async throws -> [FeedModel.Comment] {
+  package func allComments(of post: PostID) async throws -> [FeedModel.Comment] {
     var page = try await comments(of: post)
     var all = page.comments
     while !page.nextPageToken.isEmpty {
@@ -123,7 +120,7 @@ extension StoreFixture {
     return all
   }
 
-  func allPosts(by author: UserID) async throws -> [Post] {
+  package func allPosts(by author: UserID) async throws -> [Post] {
     let filter = FeedFilter(author: author)
     var page = try await feed(filter)
     var all = page.posts

@@ -1,8 +1,7 @@
 import FeedModel
-import FeedStore
 
 /// What changed; the numbers are stored.
-enum EventKind: Int64, CaseIterable, Sendable {
+package enum EventKind: Int64, CaseIterable, Sendable {
   case postCreated = 1
   case postDeleted = 2
   case postLiked = 3
@@ -12,7 +11,7 @@ enum EventKind: Int64, CaseIterable, Sendable {
   case followChanged = 7
 
   /// As `FeedChange.numberCount`.
-  var numberCount: Int {
+  package var numberCount: Int {
     switch self {
     case .postCreated, .postDeleted, .userChanged, .followChanged: 1
     case .postLiked, .commentAdded, .commentDeleted: 2
@@ -21,21 +20,39 @@ enum EventKind: Int64, CaseIterable, Sendable {
 }
 
 /// A row of `events`, but for its number.
-struct EventRow {
-  var kind: EventKind
-  var postID: Int64?
+package struct EventRow: Hashable, Sendable {
+  package var kind: EventKind
+  package var postID: Int64?
   /// Of the post, or who follows.
-  var authorID: Int64?
+  package var authorID: Int64?
   /// The comment, or the user who liked, changed or is followed.
-  var subjectID: Int64?
+  package var subjectID: Int64?
   /// Liked or followed from now on.
-  var isSet: Bool?
-  var likeCount: Int?
-  var commentCount: Int?
+  package var isSet: Bool?
+  package var likeCount: Int?
+  package var commentCount: Int?
+
+  package init(
+    kind: EventKind,
+    postID: Int64? = nil,
+    authorID: Int64? = nil,
+    subjectID: Int64? = nil,
+    isSet: Bool? = nil,
+    likeCount: Int? = nil,
+    commentCount: Int? = nil
+  ) {
+    self.kind = kind
+    self.postID = postID
+    self.authorID = authorID
+    self.subjectID = subjectID
+    self.isSet = isSet
+    self.likeCount = likeCount
+    self.commentCount = commentCount
+  }
 }
 
 extension EventRow {
-  init(_ change: FeedChange) {
+  package init(_ change: FeedChange) {
     switch change {
     case .postCreated(let id, let author):
       self.init(kind: .postCreated, postID: id.number, authorID: author.number)
@@ -71,7 +88,7 @@ extension EventRow {
   }
 
   /// The change, or nil for a row that the writer can't have made.
-  var change: FeedChange? {
+  package var change: FeedChange? {
     let post = postID.map { PostID(number: $0) }
     let author = authorID.map { UserID(number: $0) }
     switch (kind, post, author, subjectID) {
@@ -100,23 +117,5 @@ extension EventRow {
       likeCount: likeCount,
       commentCount: commentCount
     )
-  }
-}
-
-extension SQLiteRow {
-  /// The change in the columns of `ReadSQL.events`; nil where it can be none.
-  var eventRecord: EventRecord? {
-    guard let kind = EventKind(rawValue: integer(1)) else { return nil }
-    func number(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
-    let row = EventRow(
-      kind: kind,
-      postID: number(2),
-      authorID: number(3),
-      subjectID: number(4),
-      isSet: number(5).map { $0 != 0 },
-      likeCount: number(6).map { Int($0) },
-      commentCount: number(7).map { Int($0) }
-    )
-    return row.change.map { EventRecord(sequence: SequenceNumber(integer(0)), change: $0) }
   }
 }

@@ -1,11 +1,11 @@
 /// Hands what one owner has built to the thread that will own it, and drop it when it ends.
-final class Handover<Value>: @unchecked Sendable {  // Given once, before the thread starts.
+package final class Handover<Value>: @unchecked Sendable {  // Given once, before the thread starts.
   private var value: Value?
 
-  init(_ value: Value) { self.value = value }
+  package init(_ value: Value) { self.value = value }
 
   /// Gives `body` what was handed over, whose giver does not touch it again, and drops it.
-  func use(_ body: (Value) -> Void) {
+  package func use(_ body: (Value) -> Void) {
     guard let taken = value else { preconditionFailure("used once") }
     value = nil
     body(taken)

@@ -1,16 +1,16 @@
-import Base
+package import Base
 import Glibc
 
 /// A count of wake-ups that threads wait for.
 ///
 /// It is made of a mutex and a condition because POSIX semaphores cannot wait by the monotonic
 /// clock.
-final class Semaphore: @unchecked Sendable {  // `count` is guarded by `mutex`.
+package final class Semaphore: @unchecked Sendable {  // `count` is guarded by `mutex`.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
   private var count = 0
 
-  init() {
+  package init() {
     mutex = .allocate(capacity: 1)
     mutex.initialize(to: pthread_mutex_t())
     condition = .allocate(capacity: 1)
@@ -31,7 +31,7 @@ final class Semaphore: @unchecked Sendable {  // `count` is guarded by `mutex`.
   }
 
   /// Wakes one thread, now or when it next waits.
-  func signal() {
+  package func signal() {
     pthread_mutex_lock(mutex)
     count += 1
     pthread_mutex_unlock(mutex)
@@ -39,7 +39,7 @@ final class Semaphore: @unchecked Sendable {  // `count` is guarded by `mutex`.
   }
 
   /// Waits for a wake-up, until `deadline` at the latest.
-  func wait(until deadline: Instant? = nil) {
+  package func wait(until deadline: Instant? = nil) {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     while count == 0 {

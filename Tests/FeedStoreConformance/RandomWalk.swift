@@ -1,28 +1,27 @@
-import FeedModel
+package import FeedModel
 import FeedStore
-import FeedStoreConformance
 
 /// Draws operations about what earlier ones have made, now and then about what is not there.
 ///
 /// Each comes from one of a few connections. Posts are deleted when there are many, so that the
 /// feed stays small however long the walk is.
-struct RandomWalk {
+package struct RandomWalk {
   /// Posts beyond which more are deleted than made.
   private static let postCount = 40
   /// Lists whose next pages are still asked for.
   private static let openListCount = 24
   private static let connections: [UInt64] = [1, 2, 3]
 
-  var random: SplitMix64
-  private(set) var users: [UserID] = [UserID(number: 1)]
+  package var random: SplitMix64
+  private var users: [UserID] = [UserID(number: 1)]
   private var posts: [PostID] = [PostID(number: 1_000_000)]
   private var comments: [CommentID] = [CommentID(number: 1_000_000)]
   private var photos = [PhotoID(name: "nobody", width: 31, height: 20)]
   /// Queries whose tokens came with earlier pages.
-  private var openLists: [Operation] = []
+  private var openLists: [StoreOperation] = []
   private let viewers: [Viewer]
 
-  init(seed: UInt64) {
+  package init(seed: UInt64) {
     random = SplitMix64(seed: seed)
     viewers = [
       Person.mira, Person.noor, Person.kai, .account(.init(uid: 7, accountName: "kai")),
@@ -30,7 +29,7 @@ struct RandomWalk {
     ]
   }
 
-  mutating func next() -> Operation {
+  package mutating func next() -> StoreOperation {
     let viewer = random.element(of: viewers).on(client: random.element(of: Self.connections))
     switch random.number(below: 27) {
     case 0...4:
@@ -66,7 +65,7 @@ struct RandomWalk {
   }
 
   /// Remembers what an operation has made, and which pages follow.
-  mutating func learn(from answer: Operation.Answer, to operation: Operation) {
+  package mutating func learn(from answer: StoreOperation.Answer, to operation: StoreOperation) {
     switch answer {
     case .post(let state):
       if !posts.contains(state.post.id) { posts.append(state.post.id) }
@@ -91,7 +90,7 @@ struct RandomWalk {
     if !users.contains(user.id) { users.append(user.id) }
   }
 
-  private mutating func learn(_ tokens: [String], from operation: Operation) {
+  private mutating func learn(_ tokens: [String], from operation: StoreOperation) {
     for token in tokens where !token.isEmpty {
       guard let next = operation.page(at: token) else { continue }
       openLists.append(next)
@@ -103,7 +102,7 @@ struct RandomWalk {
 
   // MARK: - Parts
 
-  private mutating func posting(_ viewer: Viewer) -> Operation {
+  private mutating func posting(_ viewer: Viewer) -> StoreOperation {
     // The more posts there are, the likelier one goes: it takes its author, so many tries are vain.
     if random.number(below: 2 * Self.postCount) < posts.count { return .deletePost(post(), viewer) }
     let text = "post \(random.number(below: 3))"
@@ -147,9 +146,9 @@ struct RandomWalk {
   }
 }
 
-extension Operation {
+extension StoreOperation {
   /// The same list at another page; nil where the operation reads none.
-  fileprivate func page(at token: String) -> Operation? {
+  fileprivate func page(at token: String) -> StoreOperation? {
     switch self {
     case .feed(var query, let viewer):
       query.pageToken = token

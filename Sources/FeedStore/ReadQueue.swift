@@ -1,30 +1,53 @@
-import Base
-import FeedStore
+package import Base
+package import Threads
+
+/// What reads a feed, on one connection and thread at a time.
+package protocol SnapshotReader: SendableMetatype {
+  /// Runs `body` in a snapshot.
+  func snapshot<Answer>(
+    _ body: (Self) throws(StoreError) -> Answer
+  ) throws(StoreError) -> Answer
+}
 
 /// The reads that wait for a reader's thread, taken from each client in turn.
 ///
 /// Readers that are faster than those who pack their answers would only move the line: from here,
 /// where each client has its turn, to the callers' executors, where who came first goes first. So
 /// they stop where callers are a few answers behind.
-final class ReadQueue: Sendable {
+package final class ReadQueue<Reader: SnapshotReader>: Sendable {
   /// A read with its caller.
-  private struct Job: Sendable {
-    let answer: @Sendable (FeedReader) -> Void
-    let refuse: @Sendable (StoreError) -> Void
+  @usableFromInline
+  struct Job: Sendable {
+    @usableFromInline let answer: @Sendable (Reader) -> Void
+    @usableFromInline let refuse: @Sendable (StoreError) -> Void
+
+    @inlinable
+    init(
+      answer: @escaping @Sendable (Reader) -> Void,
+      refuse: @escaping @Sendable (StoreError) -> Void
+    ) {
+      self.answer = answer
+      self.refuse = refuse
+    }
   }
 
-  private struct Guarded {
-    var jobs = FairQueue<Job>(
+  @usableFromInline
+  struct Guarded {
+    @usableFromInline var jobs = FairQueue<Job>(
       limit: StoreLimits.queuedReads,
       reserve: StoreLimits.reservedReads
     )
     /// Readers that sleep, or are about to.
-    var sleeperCount = 0
+    @usableFromInline var sleeperCount = 0
     /// Reads that a reader has begun and whose callers have not gone on yet.
-    var untakenCount = 0
-    var isClosed = false
+    @usableFromInline var untakenCount = 0
+    @usableFromInline var isClosed = false
+
+    @inlinable
+    init() {}
 
     /// The next job; where there is none, or callers are behind, the reader counts as asleep.
+    @inlinable
     mutating func next() -> Job? {
       guard isClosed || untakenCount < StoreLimits.untakenReads, let job = jobs.next() else {
         sleeperCount += 1
@@ -35,12 +58,14 @@ final class ReadQueue: Sendable {
     }
 
     /// A caller goes on; whether a sleeper is to be woken for the next job.
+    @inlinable
     mutating func take() -> Bool {
       untakenCount -= 1
       return jobs.count > 0 && wakesSleeper()
     }
 
     /// Whether there is a sleeper to be woken; it counts as awake from now on.
+    @inlinable
     mutating func wakesSleeper() -> Bool {
       guard sleeperCount > 0 else { return false }
       sleeperCount -= 1
@@ -48,16 +73,19 @@ final class ReadQueue: Sendable {
     }
   }
 
-  private let guarded = Lock(Guarded())
-  private let wakeUps = Semaphore()
+  @usableFromInline let guarded = Lock(Guarded())
+  @usableFromInline let wakeUps = Semaphore()
+
+  package init() {}
 
   /// Readers that have nothing to do, or wait for callers.
-  var sleeperCount: Int { guarded.withLock { $0.sleeperCount } }
+  package var sleeperCount: Int { guarded.withLock { $0.sleeperCount } }
 
   /// Has a reader run `body` in a snapshot when it is the client's turn.
-  func submit<Answer: Sendable>(
+  @inlinable
+  package func submit<Answer: Sendable>(
     of client: UInt64,
-    _ body: @escaping @Sendable (FeedReader) throws(StoreError) -> Answer
+    _ body: @escaping @Sendable (Reader) throws(StoreError) -> Answer
   ) async throws(StoreError) -> Answer {
     let (outcome, wasRead) = await withCheckedContinuation {
       (continuation: CheckedContinuation<(Result<Answer, StoreError>, wasRead: Bool), Never>) in
@@ -75,7 +103,8 @@ final class ReadQueue: Sendable {
     return try outcome.get()
   }
 
-  private func enqueue(_ job: Job, of client: UInt64) throws(StoreError) {
+  @inlinable
+  func enqueue(_ job: Job, of client: UInt64) throws(StoreError) {
     let wakes = try guarded.withLock { (guarded) throws(StoreError) -> Bool in
       if guarded.isClosed { throw .closed }
       guard guarded.jobs.append(job, of: client) else {
@@ -87,7 +116,7 @@ final class ReadQueue: Sendable {
   }
 
   /// Takes no more reads; every `run` ends when none is left.
-  func close() {
+  package func close() {
     let sleeperCount = guarded.withLock { guarded -> Int in
       guarded.isClosed = true
       defer { guarded.sleeperCount = 0 }
@@ -97,7 +126,8 @@ final class ReadQueue: Sendable {
   }
 
   /// Answers what comes until the queue is closed and empty; the body of a reader's thread.
-  func run(_ reader: FeedReader) {
+  @inlinable
+  package func run(_ reader: Reader) {
     while true {
       let (job, isClosed) = guarded.withLock { ($0.next(), $0.isClosed) }
       if let job {

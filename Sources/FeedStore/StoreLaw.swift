@@ -1,17 +1,43 @@
-import FeedStore
+/// A row of a law's query.
+package protocol LawRow {
+  func integer(_ column: Int32) -> Int64
+  func isNull(_ column: Int32) -> Bool
+  func text(_ column: Int32) -> String
+}
+
+/// A rule that rows keep, as a query that every engine understands.
+package struct StoreLaw: Sendable {
+  package let table: String
+  /// Selects what breaks the rule.
+  package let query: String
+  /// What is wrong, from a row of the query.
+  package let mismatch: @Sendable (any LawRow) -> StoreReport.Mismatch
+
+  package init(
+    table: String,
+    query: String,
+    mismatch: @escaping @Sendable (any LawRow) -> StoreReport.Mismatch
+  ) {
+    self.table = table
+    self.query = query
+    self.mismatch = mismatch
+  }
+}
 
 /// What must hold between the rows; a new table adds its name and its laws here.
-extension StoreCheck {
-  static let tables = [
+extension StoreLaw {
+  /// The tables that every engine has.
+  package static let tables = [
     "feed_head", "users", "posts", "comments", "likes", "follows", "requests", "events",
     "photos", "photo_copies", "uploads",
   ]
 
-  static let laws = counts + heads + events + requests + photos + files
+  /// The laws that hold in every engine.
+  package static let all = counts + heads + events + requests + photos
 
   // MARK: - Counts
 
-  static let counts = [
+  package static let counts = [
     count("users", "post_count", of: "posts WHERE author_id = t.id"),
     count("users", "follower_count", of: "follows WHERE followee_id = t.id"),
     count("users", "following_count", of: "follows WHERE follower_id = t.id"),
@@ -27,17 +53,17 @@ extension StoreCheck {
     (
       SELECT id FROM posts WHERE photo_id = t.id
       UNION ALL SELECT id FROM users WHERE avatar_photo_id = t.id
-    )
+    ) AS uses
     """
 
-  private static func count(_ table: String, _ column: String, of rows: String) -> Law {
-    Law(
+  private static func count(_ table: String, _ column: String, of rows: String) -> StoreLaw {
+    StoreLaw(
       table: table,
       query: """
         SELECT id, stored, counted FROM (
           SELECT id, \(column) AS stored, (SELECT count(*) FROM \(rows)) AS counted
           FROM \(table) t
-        ) WHERE stored <> counted
+        ) AS counts WHERE stored <> counted
         """
     ) { row in
       .count(
@@ -66,8 +92,8 @@ extension StoreCheck {
     ),
   ]
 
-  private static func atLeast(_ column: String, _ values: String) -> Law {
-    Law(
+  private static func atLeast(_ column: String, _ values: String) -> StoreLaw {
+    StoreLaw(
       table: "feed_head",
       query: """
         WITH needed (value) AS (\(values))
@@ -84,7 +110,7 @@ extension StoreCheck {
     .map { String($0.rawValue) }.joined(separator: ", ")
 
   private static let events = [
-    Law(
+    StoreLaw(
       table: "events",
       query: """
         WITH numbers (sequence) AS (
@@ -118,8 +144,8 @@ extension StoreCheck {
     _ kind: EventKind,
     row: String,
     told: String
-  ) -> Law {
-    Law(
+  ) -> StoreLaw {
+    StoreLaw(
       table: table,
       query: """
         SELECT t.\(row) FROM \(table) t
@@ -133,16 +159,18 @@ extension StoreCheck {
   }
 
   /// The last event that tells a count of a post tells the one that it has.
-  private static func lastEventAgrees(_ column: String) -> Law {
-    Law(
+  private static func lastEventAgrees(_ column: String) -> StoreLaw {
+    StoreLaw(
       table: "events",
       query: """
-        WITH last (sequence, post_id, told) AS (
-          SELECT max(sequence), post_id, \(column) FROM events
-          WHERE post_id IS NOT NULL AND \(column) IS NOT NULL GROUP BY post_id
+        WITH told (sequence, post_id, count, place) AS (
+          SELECT sequence, post_id, \(column),
+            row_number() OVER (PARTITION BY post_id ORDER BY sequence DESC)
+          FROM events WHERE post_id IS NOT NULL AND \(column) IS NOT NULL
         )
-        SELECT l.sequence, l.post_id, l.told, p.\(column)
-        FROM last l JOIN posts p ON p.id = l.post_id WHERE l.told IS NOT p.\(column)
+        SELECT t.sequence, t.post_id, t.count, p.\(column)
+        FROM told t JOIN posts p ON p.id = t.post_id
+        WHERE t.place = 1 AND t.count IS DISTINCT FROM p.\(column)
         """
     ) { row in
       .eventDisagrees(
@@ -161,21 +189,24 @@ extension StoreCheck {
   private static let photos = [
     shown(in: "posts", "photo_id", as: "image_id"),
     shown(in: "users", "avatar_photo_id", as: "avatar_id"),
-    Law(
+    StoreLaw(
       table: "photos",
       query: """
         SELECT id FROM photos p
-        WHERE uploaded_at IS NOT (SELECT max(uploaded_at) FROM uploads WHERE photo_id = p.id)
+        WHERE uploaded_at IS DISTINCT FROM (
+          SELECT max(uploaded_at) FROM uploads WHERE photo_id = p.id
+        )
         """
     ) { .strangePhoto(row: $0.integer(0)) },
   ]
 
-  private static func shown(in table: String, _ photo: String, as image: String) -> Law {
-    Law(
+  private static func shown(in table: String, _ photo: String, as image: String) -> StoreLaw {
+    StoreLaw(
       table: table,
       query: """
         SELECT id FROM \(table)
-        WHERE (\(photo) IS NULL) = coalesce(\(image) GLOB 'photo:*', 0)
+        WHERE (\(photo) IS NULL)
+          = (\(image) IS NOT NULL AND \(image) LIKE 'photo:%')
         """
     ) { .strangePhoto(row: $0.integer(0)) }
   }
@@ -185,7 +216,7 @@ extension StoreCheck {
   private static let requests = [
     wholeRequest("posts"), wholeRequest("comments"),
     heldOnce("posts", .createPost), heldOnce("comments", .addComment),
-    Law(
+    StoreLaw(
       table: "requests",
       query: """
         SELECT rowid FROM requests WHERE method NOT IN (\(methods))
@@ -196,16 +227,16 @@ extension StoreCheck {
   private static let methods = RequestMethod.allCases.map { String($0.rawValue) }
     .joined(separator: ", ")
 
-  private static func wholeRequest(_ table: String) -> Law {
-    Law(
+  private static func wholeRequest(_ table: String) -> StoreLaw {
+    StoreLaw(
       table: table,
       query: "SELECT id FROM \(table) WHERE (request_id IS NULL) <> (request_hash IS NULL)"
     ) { .halfRequest(row: $0.integer(0)) }
   }
 
   /// What a row holds is not remembered elsewhere too.
-  private static func heldOnce(_ table: String, _ method: RequestMethod) -> Law {
-    Law(
+  private static func heldOnce(_ table: String, _ method: RequestMethod) -> StoreLaw {
+    StoreLaw(
       table: "requests",
       query: """
         SELECT r.rowid FROM requests r JOIN \(table) t
@@ -214,18 +245,4 @@ extension StoreCheck {
         """
     ) { .doubledRequest(row: $0.integer(0)) }
   }
-
-  // MARK: - The file
-
-  private static let files =
-    tables.map { table in
-      Law(table: table, query: "PRAGMA foreign_key_check(\(table))") { row in
-        .refersToNothing(row: row.isNull(1) ? nil : row.integer(1), parent: row.text(2))
-      }
-    } + [
-      Law(
-        table: StoreReport.file,
-        query: "SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'"
-      ) { .damage($0.text(0)) }
-    ]
 }

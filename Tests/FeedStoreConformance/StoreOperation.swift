@@ -1,8 +1,8 @@
-import FeedModel
-import FeedStore
+package import FeedModel
+package import FeedStore
 
 /// A call to a store that says what came of it.
-enum Operation: Sendable {
+package enum StoreOperation: Sendable {
   case like(LikeRequest, Viewer)
   case comment(CommentRequest, Viewer)
   case post(PostRequest, Viewer)
@@ -18,7 +18,7 @@ enum Operation: Sendable {
   case posts([PostID], Viewer)
   case profile(ProfileSubject, Viewer)
 
-  enum Answer: Equatable, Sendable {
+  package enum Answer: Equatable, Sendable {
     case like(LikeState)
     case comment(CommentState)
     case post(PostState)
@@ -37,7 +37,7 @@ enum Operation: Sendable {
   }
 
   /// Whether the feed is another afterwards, where it succeeds.
-  var isMutation: Bool {
+  package var isMutation: Bool {
     switch self {
     case .like, .comment, .post, .deletePost, .deleteComment, .follow, .updateProfile, .upload,
       .sweep:
@@ -46,7 +46,7 @@ enum Operation: Sendable {
     }
   }
 
-  func run(on store: any FeedStore) async -> Answer {
+  package func run(on store: any FeedStore) async -> Answer {
     do throws(StoreError) {
       switch self {
       case .like(let request, let viewer):
