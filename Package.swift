@@ -49,6 +49,7 @@ let level0: [Target] =
     .target(name: "CLinux", cSettings: [.treatAllWarnings(as: .error)]),
     .target(name: "CChafa", cSettings: [.treatAllWarnings(as: .error)]),
     system("CNghttp2", package: "libnghttp2"),
+    system("CPostgres", package: "libpq"),
     system("CSQLite", package: "sqlite3"),
     system("CSeccomp", package: "libseccomp"),
     system("CSodium", package: "libsodium"),
@@ -113,6 +114,11 @@ let level3: [Target] =
     tests: ["FeedStoreConformance", "Waiting", "CPowerCut"]
   )
   + library(
+    "PostgresStore",
+    ["Base", "FeedModel", "FeedStore", "Threads", "CPostgres"],
+    tests: ["FeedStoreConformance", "PostgresServer", "Waiting"]
+  )
+  + library(
     "PhotoFiles",
     ["Base", "Files", "Hashing", "Rendering", "Threads"],
     tests: ["ForgetfulDisk"]
@@ -147,7 +153,7 @@ let level5: [Target] = [
     [
       "Base", "CLinux", "RPC", "EventLoop", "Files", "NativeWire", "HTTP2Wire", "FeedModel",
       "FeedMessages", "FeedStore", "Rendering", "CommandLineKit", "FeedServices", "Transport",
-      "SQLiteStore", "PhotoFiles", "CodecPool",
+      "SQLiteStore", "PostgresStore", "PhotoFiles", "CodecPool",
     ]
   ),
   executable(
@@ -238,6 +244,13 @@ let acrossTargets: [Target] = [
     path: "Tests/FeedStoreConformance",
     swiftSettings: strict
   ),
+  // A PostgreSQL server of the tests' own.
+  .target(
+    name: "PostgresServer",
+    dependencies: ["Base", "Waiting"],
+    path: "Tests/PostgresServer",
+    swiftSettings: strict
+  ),
   // A disk for SQLite whose power can be cut.
   .target(
     name: "CPowerCut",
@@ -258,7 +271,8 @@ let acrossTargets: [Target] = [
     name: "feedrpcdTests",
     dependencies: [
       "Base", "EventLoop", "RPC", "Files", "FeedModel", "FeedStore", "Rendering", "CommandLineKit",
-      "FeedServices", "Transport", "SQLiteStore", "CodecPool", "Waiting", "feedrpcd",
+      "FeedServices", "Transport", "SQLiteStore", "PostgresStore", "PostgresServer", "CodecPool",
+      "Waiting", "feedrpcd",
     ],
     swiftSettings: strict
   ),

@@ -7,6 +7,7 @@ import FeedServices
 import FeedStore
 import HTTP2Wire
 import NativeWire
+import PostgresStore
 import RPC
 import Rendering
 import SQLiteStore
@@ -17,7 +18,7 @@ extension Daemon {
   /// Opens the store and fills an empty one with the sample.
   static func openStore(_ configuration: DaemonConfiguration) async throws -> any FeedStore {
     let environment = StoreEnvironment(patternBlurhash: PatternPlaceholder.blurhash)
-    let store = try makeStore(configuration.storePath, environment)
+    let store = try makeStore(configuration.store, environment)
     guard configuration.samplePostCount > 0 else { return store }
     ServiceManager.notify(.status("Filling the store with \(configuration.samplePostCount) posts"))
     let sample = SampleFeed(
@@ -30,18 +31,21 @@ extension Daemon {
       if try await store.fill(with: sample) {
         configuration.log.note(.info, "filled", ["posts": "\(sample.postCount)"])
       }
-    } catch { throw CommandFailure(error, filling: configuration.storePath ?? "memory") }
+    } catch { throw CommandFailure(error, filling: configuration.store.name) }
     return store
   }
 
   private static func makeStore(
-    _ path: String?,
+    _ place: StorePlace,
     _ environment: StoreEnvironment
   ) throws -> any FeedStore {
-    guard let path else { return MemoryStore(environment: environment) }
     do throws(StoreError) {
-      return try SQLiteStore(path: path, environment: environment)
-    } catch { throw CommandFailure(error, opening: path) }
+      switch place {
+      case .file(let path): return try SQLiteStore(path: path, environment: environment)
+      case .memory: return MemoryStore(environment: environment)
+      case .server(let settings): return try PostgresStore(settings, environment: environment)
+      }
+    } catch { throw CommandFailure(error, opening: place.name) }
   }
 
   static func makeCodecs(_ configuration: DaemonConfiguration) -> CodecPool {

@@ -29,12 +29,12 @@ enum Daemon {
     let reload = try Reload(configuration, start)
     let (stop, hangUps) = try signals(on: loops.loops[0], log, reloads: reload != nil)
     ServiceManager.notify(.status("Opening the store"))
-    let directory = try configuration.storePath.map { try LockedDirectory(holding: $0) }
+    let directory = try configuration.lockedPath.map { try LockedDirectory(holding: $0) }
     let store = try await openStore(configuration)
     let codecs = makeCodecs(configuration)
     let memory = MemoryKeeper()
     let cacheDirectory = CacheDirectory(configuration)
-    let place = try PhotoPlace(besideStore: configuration.storePath, feedID: store.feedID)
+    let place = try PhotoPlace(besideStore: configuration.lockedPath, feedID: store.feedID)
     let photos = place.photos
     let photoDirectory = PhotoDirectory(feed: store, bytes: photos)
     let renderer = makeRenderer(

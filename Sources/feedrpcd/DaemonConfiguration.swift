@@ -18,8 +18,9 @@ struct DaemonConfiguration: Sendable {
   /// Who gets images as memory files, besides the owner and root.
   var memoryFileUserIDs: Set<UInt32>
   var paths: DefaultPaths
-  /// Nil: the feed is kept in memory.
-  var storePath: String?
+  var store: StorePlace
+  /// Whose accounts users belong to.
+  var realm: String
   var samplePostCount: Int
   var sampleSeed: UInt64
   /// Nil: now, when the store is filled.
@@ -47,12 +48,14 @@ struct DaemonConfiguration: Sendable {
   ///   - environment: Where default paths come from.
   ///   - userID: Who runs the process.
   ///   - passedListeners: What the service manager passed; used where no option names a socket.
+  ///   - machineID: Reads what the system calls this machine.
   /// - Throws: `CommandFailure` for what can't be meant.
   init(
     _ arguments: ParsedArguments,
     environment: [String: String],
     userID: UInt32,
-    passedListeners: [Int32]
+    passedListeners: [Int32],
+    machineID: () -> String? = MachineID.ofSystem
   ) throws {
     paths = try DefaultPaths(
       environment: environment,
@@ -68,7 +71,12 @@ struct DaemonConfiguration: Sendable {
     )
     policy = Self.policy(arguments, userID)
     memoryFileUserIDs = Set(arguments[DaemonOptions.memoryFileUsers])
-    storePath = try Self.storePath(arguments[DaemonOptions.store], in: paths.dataDirectory)
+    store = try StorePlace(
+      arguments[DaemonOptions.store],
+      isOnCommandLine: arguments.source(of: DaemonOptions.store) == .commandLine,
+      in: paths.dataDirectory
+    )
+    realm = try Self.realm(of: store, arguments[DaemonOptions.machine], machineID)
     samplePostCount = arguments[DaemonOptions.samplePosts]
     sampleSeed = UInt64(arguments[DaemonOptions.sampleSeed])
     sampleEnd = arguments[DaemonOptions.sampleEnd].map { Timestamp(seconds: Int64($0)) }
@@ -92,6 +100,15 @@ struct DaemonConfiguration: Sendable {
 }
 
 extension DaemonConfiguration {
+  /// A file in the directory that this daemon alone may use; nil: there is none.
+  var lockedPath: String? {
+    switch store {
+    case .file(let path): path
+    case .memory: nil
+    case .server: "\(paths.dataDirectory)/photos"
+    }
+  }
+
   private static func entrance(
     at socket: String,
     isDefault: Bool,
@@ -113,13 +130,19 @@ extension DaemonConfiguration {
     )
   }
 
-  private static func storePath(_ choice: StoreChoice, in directory: String) throws -> String? {
-    switch choice {
-    case .sqlite(let path): return path ?? "\(directory)/feed.sqlite"
-    case .memory: return nil
-    case .postgreSQL:
+  /// A file is of one machine, a server's database of many.
+  private static func realm(
+    of store: StorePlace,
+    _ named: String?,
+    _ machineID: () -> String?
+  ) throws -> String {
+    switch store {
+    case .file, .memory: return "local"
+    case .server:
+      if let realm = named ?? machineID() { return realm }
       throw CommandFailure(
-        "this build has no PostgreSQL; keep the feed with --store sqlite",
+        "this machine has no \(MachineID.path) to tell its users from those of others by; "
+          + "name it with --machine",
         exitCode: .wrongUsage
       )
     }

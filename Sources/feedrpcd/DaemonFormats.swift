@@ -19,6 +19,23 @@ extension ValueFormat where Value == Int {
   )
 }
 
+extension ValueFormat where Value == String {
+  /// A name of 1 to 64 of `A-Z a-z 0-9 . _ -`.
+  static let machineID = ValueFormat(
+    placeholder: "ID",
+    parse: { (text) throws(InvalidValue) in
+      let others = "._-".unicodeScalars
+      let isAllowed = text.unicodeScalars.allSatisfy { scalar in
+        others.contains(scalar) || scalar.isASCII && scalar.properties.isAlphabetic
+          || ("0"..."9").contains(scalar)
+      }
+      guard isAllowed, 1...64 ~= text.utf8.count else { throw .notLike(example: "kiosk-7") }
+      return text
+    },
+    describe: { $0 }
+  )
+}
+
 extension ValueFormat where Value == UInt32 {
   /// The number of a user or group; the highest one stands for none (chown(2)).
   static let userID = ValueFormat(

@@ -53,8 +53,14 @@ enum DaemonOptions {
     "store",
     .storeURL,
     default: .sqlite(path: nil),
-    help: "What keeps the feed: sqlite (in the data directory), sqlite:PATH, or memory, which "
-      + "forgets it."
+    help: "What keeps the feed: sqlite (in the data directory), sqlite:PATH, "
+      + "postgresql://HOST/DATABASE, which many daemons may share, or memory, which forgets it."
+  )
+  static let machine = Option(
+    "machine",
+    .machineID,
+    defaultText: MachineID.path,
+    help: "What tells this machine's users from those of others on the same PostgreSQL."
   )
   static let samplePosts = Option(
     "sample-posts",
@@ -180,9 +186,10 @@ enum DaemonOptions {
       """,
     options: [
       socket, socketMode, allowedUsers, allowedGroups, memoryFileUsers, dataDirectory,
-      cacheDirectory, store, samplePosts, sampleSeed, sampleEnd, check, printConfig, printManual,
-      printCompletion, loopCount, renderThreads, memoryCache, diskCache, maxConnections, drainTime,
-      logLevel, logFormat, reloadFile, latencies, failures, faultSeed, benchmarkService,
+      cacheDirectory, store, machine, samplePosts, sampleSeed, sampleEnd, check, printConfig,
+      printManual, printCompletion, loopCount, renderThreads, memoryCache, diskCache,
+      maxConnections, drainTime, logLevel, logFormat, reloadFile, latencies, failures, faultSeed,
+      benchmarkService,
     ],
     version: Version.text,
     environmentPrefixes: ["FEEDRPCD_", "FEEDRPC_"]

@@ -20,8 +20,12 @@ enum PrintedSettings {
     arguments.settings(of: DaemonOptions.command)
       .filter { !DaemonOptions.actions.contains($0.name) }
       .map { setting in
-        guard setting.source == .fallback else { return setting }
         var setting = setting
+        if setting.name == DaemonOptions.store.parameter.name, case .server = configuration.store {
+          // Without its password.
+          setting.value = configuration.store.name
+        }
+        guard setting.source == .fallback else { return setting }
         setting.value = derived(setting.name, configuration) ?? setting.value
         return setting
       }

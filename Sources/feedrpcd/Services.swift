@@ -31,7 +31,7 @@ struct Services {
     startedAt: FeedModel.Timestamp
   ) {
     let authority = Authority(ownerUserID: configuration.policy.ownerID)
-    let viewers = ViewerDirectory(authority, realm: "local", accountName: Accounts.name)
+    let viewers = ViewerDirectory(authority, realm: configuration.realm, accountName: Accounts.name)
     watches = WatchHub(store)
     let feed = FeedHandler(store, viewers: viewers, photos: photos, watches: watches)
     var methods = feed.methods(FeedPages(store))

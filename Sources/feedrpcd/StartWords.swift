@@ -9,6 +9,8 @@ struct StartWords: Sendable {
   var userID: UInt32
   /// Listening sockets that the service manager passed.
   var passedListeners: [Int32]
+  /// Reads what the system calls this machine.
+  var machineID: @Sendable () -> String? = MachineID.ofSystem
 
   /// What words and environment come to.
   ///
@@ -18,7 +20,8 @@ struct StartWords: Sendable {
       arguments,
       environment: environment,
       userID: userID,
-      passedListeners: passedListeners
+      passedListeners: passedListeners,
+      machineID: machineID
     )
   }
 

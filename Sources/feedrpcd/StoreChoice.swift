@@ -6,8 +6,8 @@ enum StoreChoice: Equatable, Sendable {
   case sqlite(path: String?)
   /// Nothing: it is forgotten with the process.
   case memory
-  /// A server that many machines can share.
-  case postgreSQL
+  /// A database of a server that many machines can share.
+  case postgreSQL(url: String)
 }
 
 extension ValueFormat where Value == StoreChoice {
@@ -20,9 +20,14 @@ extension ValueFormat where Value == StoreChoice {
       case "memory": return .memory
       default: break
       }
-      if text.hasPrefix("postgresql:") || text.hasPrefix("postgres:") { return .postgreSQL }
+      if text.hasPrefix("postgresql:") || text.hasPrefix("postgres:") {
+        return .postgreSQL(url: text)
+      }
       guard text.hasPrefix("sqlite:") else {
-        throw .notOneOf(["sqlite", "sqlite:PATH", "memory"], suggestion: nil)
+        throw .notOneOf(
+          ["sqlite", "sqlite:PATH", "postgresql://HOST/DATABASE", "memory"],
+          suggestion: nil
+        )
       }
       var path = try ValueFormat<String>.path.parse(String(text.dropFirst("sqlite:".count)))
       if path.hasPrefix("//") {
@@ -36,7 +41,8 @@ extension ValueFormat where Value == StoreChoice {
       switch choice {
       case .sqlite(let path): path.map { "sqlite:\($0)" } ?? "sqlite"
       case .memory: "memory"
-      case .postgreSQL: "postgresql:"
+      // Not the URL, which may have a password.
+      case .postgreSQL: "postgresql"
       }
     }
   )

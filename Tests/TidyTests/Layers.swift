@@ -5,7 +5,8 @@ enum Layers {
   /// Package.swift lists the same, and a test compares the two.
   static let levels: [Set<String>] = [
     [
-      "Base", "FeedModel", "CChafa", "CLinux", "CNghttp2", "CProtobuf", "CSQLite", "CSeccomp",
+      "Base", "FeedModel", "CChafa", "CLinux", "CNghttp2", "CPostgres", "CProtobuf", "CSQLite",
+      "CSeccomp",
       "CSodium", "CVips", "CVipsLibrary", "CYAJL", "CZlib",
     ],
     ["Files", "Hashing", "MemoryFiles", "RPC", "ProtobufRuntime", "Sandbox", "Threads"],
@@ -13,7 +14,7 @@ enum Layers {
       "EventLoop", "NativeWire", "HTTP2Wire", "FeedMessages", "MessageJSON", "FeedStore",
       "Rendering", "CommandLineKit",
     ],
-    ["FeedServices", "Transport", "SQLiteStore", "CodecPool", "PhotoFiles"],
+    ["FeedServices", "Transport", "SQLiteStore", "PostgresStore", "CodecPool", "PhotoFiles"],
     ["FeedClient", "LoadTest"],
     ["feedrpcd", "feedrpc", "feedrpc-codec", "protoc-gen-feedrpc", "feedbench"],
   ]
@@ -29,6 +30,7 @@ enum Layers {
     ],
     "CChafa": ["feedrpc"],
     "CNghttp2": ["HTTP2Wire"],
+    "CPostgres": ["PostgresStore"],
     "CProtobuf": ["ProtobufRuntime", "FeedMessages", "protoc-gen-feedrpc"],
     "CSQLite": ["SQLiteStore"],
     "CSeccomp": ["Sandbox"],
@@ -37,6 +39,7 @@ enum Layers {
     "CVipsLibrary": [],
     "CYAJL": ["MessageJSON"],
     "CZlib": ["HTTP2Wire", "LoadTest"],
+    "PostgresStore": ["feedrpcd"],
     "SQLiteStore": ["feedrpcd"],
     "PhotoFiles": ["feedrpcd"],
     "LoadTest": ["feedbench", "feedrpc"],

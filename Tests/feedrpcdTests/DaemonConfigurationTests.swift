@@ -13,7 +13,7 @@ import Transport
     let configuration = try Words.configuration()
     #expect(configuration.paths.dataDirectory == "/home/a/.local/state/feedrpc")
     #expect(configuration.paths.cacheDirectory == "/home/a/.cache/feedrpc")
-    #expect(configuration.storePath == "/home/a/.local/state/feedrpc/feed.sqlite")
+    #expect(configuration.store == .file("/home/a/.local/state/feedrpc/feed.sqlite"))
     #expect(configuration.policy.ownerID == 1_000 && configuration.policy.fileMode == 0o600)
     #expect(configuration.samplePostCount == 0 && configuration.sampleSeed == 1)
     #expect(configuration.sampleEnd == nil)
@@ -130,18 +130,45 @@ import Transport
 
   @Test(
     arguments: [
-      ("sqlite", "/d/feed.sqlite"), ("sqlite:/x/y", "/x/y"), ("sqlite:y", "y"), ("memory", nil),
-    ] as [(String, String?)]
+      ("sqlite", .file("/d/feed.sqlite"), "/d/feed.sqlite"), ("sqlite:/x/y", .file("/x/y"), "/x/y"),
+      ("sqlite:y", .file("y"), "y"), ("memory", .memory, nil),
+    ] as [(String, StorePlace, String?)]
   )
-  func theStoreIsAFileOrMemory(store: String, path: String?) throws {
-    #expect(try Words.configuration(["--data-dir", "/d", "--store", store]).storePath == path)
+  func theStoreIsAFileOrMemory(store: String, place: StorePlace, locked: String?) throws {
+    let configuration = try Words.configuration(["--data-dir", "/d", "--store", store])
+    #expect(configuration.store == place && configuration.lockedPath == locked)
+    #expect(configuration.realm == "local")
+  }
+
+  @Test func aServerIsOfManyMachines() throws {
+    let url = "postgresql://anna@host:5433/feed"
+    let words = ["--data-dir", "/d", "--store", url]
+    let configuration = try Words.configuration(words + ["--machine", "kiosk-7"])
+    #expect(configuration.store.name == "postgresql://host:5433/feed")
+    #expect(configuration.realm == "kiosk-7" && configuration.lockedPath == "/d/photos")
+    #expect(try Words.configuration(words).realm == "ab12")
+    #expect(throws: CommandFailure.self) { try Words.configuration(words, machineID: nil) }
+  }
+
+  /// The environment of a process is read by its owner and root.
+  @Test func aPasswordMayComeFromTheEnvironment() throws {
+    let environment = ["HOME": "/h", "FEEDRPCD_STORE": "postgres://anna:secret@host/feed"]
+    let store = try Words.configuration(environment: environment).store
+    #expect(store.name == "postgresql://host/feed" && !"\(store)".isEmpty)
+    #expect(!store.command("SELECT 1").contains("secret"))
   }
 
   @Test(
     arguments: [
       (
         ["--store", "postgresql://anna:secret@host/feed"],
-        "feedrpcd: this build has no PostgreSQL; keep the feed with --store sqlite\n"
+        "feedrpcd: the URL of --store has a password, which the list of processes shows to "
+          + "everybody; take it out, and put it into ~/.pgpass, PGPASSWORD or FEEDRPCD_STORE\n"
+      ),
+      (
+        ["--store", "postgresql://anna:secret@[host/feed"],
+        "feedrpcd: the URL of --store can't be read; write it as "
+          + "postgresql://USER@HOST/DATABASE\n"
       ),
       (
         ["--inject-error", "FetchFedPage=UNAVAILABLE"],

@@ -54,14 +54,18 @@ import Testing
 
   @Test(arguments: ["postgresql://host/feed", "postgres://host", "postgresql:///feed"])
   func postgreSQLIsUnderstood(text: String) throws {
-    #expect(try ValueFormat<StoreChoice>.storeURL.parse(text) == .postgreSQL)
+    #expect(try ValueFormat<StoreChoice>.storeURL.parse(text) == .postgreSQL(url: text))
   }
+
+  private static let stores = [
+    "sqlite", "sqlite:PATH", "postgresql://HOST/DATABASE", "memory",
+  ]
 
   @Test(
     arguments: [
-      ("", .notOneOf(["sqlite", "sqlite:PATH", "memory"], suggestion: nil)),
-      ("SQLite", .notOneOf(["sqlite", "sqlite:PATH", "memory"], suggestion: nil)),
-      ("mysql://x", .notOneOf(["sqlite", "sqlite:PATH", "memory"], suggestion: nil)),
+      ("", .notOneOf(Self.stores, suggestion: nil)),
+      ("SQLite", .notOneOf(Self.stores, suggestion: nil)),
+      ("mysql://x", .notOneOf(Self.stores, suggestion: nil)),
       ("sqlite:", .empty), ("sqlite:a\0b", .containsNUL),
       ("sqlite:///a\0b", .containsNUL),
       ("sqlite://host/feed.db", .notLike(example: "sqlite:///srv/feed.sqlite")),

@@ -42,8 +42,11 @@ private let help = """
                             (default: $XDG_CACHE_HOME/feedrpc; of root:
                             /var/cache/feedrpc)
     --store URL             What keeps the feed: sqlite (in the data directory),
-                            sqlite:PATH, or memory, which forgets it. (default:
-                            sqlite)
+                            sqlite:PATH, postgresql://HOST/DATABASE, which many
+                            daemons may share, or memory, which forgets it.
+                            (default: sqlite)
+    --machine ID            What tells this machine's users from those of others
+                            on the same PostgreSQL. (default: /etc/machine-id)
     --sample-posts N        Fills an empty store with that many posts. (default:
                             0)
     --sample-seed N         The same seed makes the same sample. (default: 1)

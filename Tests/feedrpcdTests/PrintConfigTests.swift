@@ -36,6 +36,7 @@ import Testing
         data-dir           /srv/feed               environment variable FEEDRPCD_DATA_DIR
         cache-dir          /home/a/.cache/feedrpc  default
         store              sqlite                  default
+        machine            none                    default
         sample-posts       0                       default
         sample-seed        1                       default
         sample-end         now                     default
@@ -80,6 +81,15 @@ import Testing
       .flatMap { ["--\($0[0])", $0[1]] }
     #expect(again.count == words.count)
     #expect(rows(await Words.run(["--print-config"] + again)) == first)
+  }
+
+  @Test func noPasswordIsPrinted() async {
+    let url = "postgresql://ann:hush@db/feed"
+    let environment = ["HOME": "/home/a", "FEEDRPCD_STORE": url]
+    let outcome = await Words.run(["--print-config"], environment: environment)
+    #expect(outcome.code == 0 && !outcome.output.contains("hush"))
+    let row = rows(outcome).first { $0[0] == "store" }
+    #expect(row?[1].contains("db") == true && row?[1].contains("feed") == true)
   }
 
   @Test func socketsThatWerePassedAreTheManagers() async {

@@ -14,7 +14,7 @@ import Transport
   /// What the program says where it can't open its store.
   private func open(_ words: [String]) async -> Words.Outcome {
     await Words.run(words) { configuration in
-      let directory = try configuration.storePath.map { try LockedDirectory(holding: $0) }
+      let directory = try configuration.lockedPath.map { try LockedDirectory(holding: $0) }
       await (try Daemon.openStore(configuration)).close()
       _ = consume directory
     }

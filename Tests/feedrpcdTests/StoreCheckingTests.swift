@@ -23,7 +23,7 @@ import Testing
       .init(name: "file", rowCount: nil),
     ])
     #expect(
-      StoreChecking.text(of: report, path: "/d/f") == """
+      StoreChecking.text(of: report, .file("/d/f")) == """
         users: 1 row, ok
         posts: 2 rows, 30 wrong
           row 7: like_count is 3, and there are 2; set it: sqlite3 '/d/f' 'UPDATE posts SET \
@@ -31,7 +31,7 @@ import Testing
           sequence is 3 and must be 9 at least; set it: sqlite3 '/d/f' 'UPDATE posts SET \
         sequence = 9'
           changes 4 to 6 have no event; clients that watch since before must read anew: sqlite3 \
-        '/d/f' 'UPDATE feed_head SET events_after = max(events_after, 6)'
+        '/d/f' 'UPDATE feed_head SET events_after = 6 WHERE events_after < 6'
           row 7: no event tells of it; clients see it when they read anew
           event 8: it tells that like_count of post 7 is 3, and it is 2; clients see it when \
         they read anew

@@ -21,13 +21,15 @@ enum Words {
     _ words: [String] = [],
     environment: [String: String] = ["HOME": "/home/a"],
     userID: UInt32 = 1_000,
-    passedListeners: [Int32] = []
+    passedListeners: [Int32] = [],
+    machineID: String? = "ab12"
   ) throws -> DaemonConfiguration {
     try DaemonConfiguration(
       arguments(words, environment: environment),
       environment: environment,
       userID: userID,
-      passedListeners: passedListeners
+      passedListeners: passedListeners,
+      machineID: { machineID }
     )
   }
 
@@ -51,7 +53,8 @@ enum Words {
       words: words,
       environment: environment,
       userID: 1_000,
-      passedListeners: passedListeners
+      passedListeners: passedListeners,
+      machineID: { "ab12" }
     )
     let code = await DaemonProgram.run(start, console: console) { configuration, _ in
       try await body(configuration)

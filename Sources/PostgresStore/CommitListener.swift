@@ -1,0 +1,93 @@
+import Base
+import FeedModel
+import FeedStore
+import Glibc
+import Threads
+
+/// Hears of the commits of other daemons, on a thread and a connection of its own.
+///
+/// A notification carries a number and nothing else; what was changed is read from the events, so
+/// what was missed while the connection was away is not lost (postgresql.org/docs/15/sql-notify).
+final class CommitListener {
+  private let link: ServerLink
+  private let reader: FeedReader
+  private let teller: CommitTeller
+  private let wakeUp: WakeUp
+  private let isClosed: Lock<Bool>
+  /// The connection that listens; another one has to be told so.
+  private var listening: PostgresConnection?
+
+  init(
+    link: ServerLink,
+    reader: FeedReader,
+    teller: CommitTeller,
+    wakeUp: WakeUp,
+    isClosed: Lock<Bool>
+  ) {
+    self.link = link
+    self.reader = reader
+    self.teller = teller
+    self.wakeUp = wakeUp
+    self.isClosed = isClosed
+  }
+
+  /// Listens until closed; the body of a thread.
+  func run() {
+    while !isClosed.withLock({ $0 }) {
+      do throws(StoreError) { try listen() } catch {
+        // Whatever it is, it is tried anew; what is told then begins where it ended.
+        link.drop()
+        let delay = max(link.nextTry, Instant.now() + PostgresLimits.reconnectDelays.lowerBound)
+        let milliseconds = (delay - .now()).nanoseconds / 1_000_000 + 1
+        wait(orFor: nil, milliseconds: Int32(clamping: milliseconds))
+      }
+    }
+  }
+
+  /// Tells what there is, or waits for more.
+  private func listen() throws(StoreError) {
+    let connection = try link.connection()
+    try connection.drain()
+    if listening !== connection {
+      try connection.execute("LISTEN \(Schema.channel)")
+      listening = connection
+      try read()
+      return
+    }
+    // Those that came along with answers are here already, and nothing more comes for them.
+    for text in try connection.notifications() {
+      if let number = Int64(text) { teller.hear(SequenceNumber(number)) }
+    }
+    if teller.isBehind {
+      try read()
+    } else {
+      wait(orFor: connection.descriptor, milliseconds: -1)
+    }
+  }
+
+  /// Reads all changes that have not been told, and tells of them.
+  private func read() throws(StoreError) {
+    var isOver = false
+    while !isOver {
+      let told = teller.told
+      let limit = PostgresLimits.changesPerRead
+      let (records, head) = try reader.snapshot { (reader) throws(StoreError) in
+        try reader.records(after: told, limit: limit)
+      }
+      isOver = records.count < limit
+      teller.tell(records, upTo: isOver ? head.sequence : records[limit - 1].sequence)
+    }
+  }
+
+  /// Waits for the bell, for `socket` to have something to read, or for so long; below 0: without
+  /// end.
+  private func wait(orFor socket: Int32?, milliseconds: Int32) {
+    var sources = [
+      pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: socket ?? -1, events: Int16(POLLIN), revents: 0),
+    ]
+    // Whatever it says, what there is to do is looked for again.
+    _ = poll(&sources, 2, milliseconds)
+    wakeUp.reset()
+  }
+}

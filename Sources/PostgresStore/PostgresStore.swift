@@ -1,0 +1,123 @@
+import Base
+package import FeedModel
+package import FeedStore
+import Glibc
+import Threads
+
+/// The feed in a PostgreSQL database, which many daemons may share.
+///
+/// One thread writes, a few read and one hears of what other daemons write, each on a connection
+/// of its own that is made again when it is lost. While the server is away calls fail with
+/// `unavailable`.
+package final class PostgresStore: FeedStore {
+  package let engineName = "postgresql"
+  package let feedID: FeedID
+  let writes = WriteQueue<Mutation>()
+  let reads = ReadQueue<FeedReader>()
+  private let threads: Rendezvous
+  private let teller: CommitTeller
+  private let wakeUp = WakeUp()
+  private let isClosed = Lock(false)
+
+  /// Opens the store in a database, making it where it is missing; blocks meanwhile.
+  ///
+  /// - Throws: `unavailable` where there is no server, `newerSchema`, `corrupt`, `full`, or
+  ///   `engine`, as where the role may not make or change the tables.
+  package convenience init(
+    _ settings: ConnectionSettings,
+    environment: StoreEnvironment,
+    readerCount: Int = 2
+  ) throws(StoreError) {
+    try self.init(
+      settings,
+      environment: environment,
+      readerCount: readerCount,
+      writerFault: nil
+    )
+  }
+
+  /// As above, with what loses the writer's connection in tests.
+  init(
+    _ settings: ConnectionSettings,
+    environment: StoreEnvironment,
+    readerCount: Int,
+    writerFault: ConnectionFault?
+  ) throws(StoreError) {
+    precondition(readerCount > 0, "somebody reads")
+    let database = Database(settings: settings)
+    let identity = try database.prepare()
+    func reader(on link: ServerLink) -> FeedReader {
+      FeedReader(
+        link: link,
+        tokenKey: identity.tokenKey,
+        blurhash: environment.patternBlurhash
+      )
+    }
+    let first = reader(on: try database.link())
+    let head = try first.snapshot { (reader) throws(StoreError) in try reader.head() }
+    teller = CommitTeller(after: head.sequence) { [wakeUp] in wakeUp.ring() }
+    let writer = FeedWriter(
+      link: try database.link(fault: writerFault),
+      tokenKey: identity.tokenKey,
+      environment: environment,
+      teller: teller
+    )
+    var readers = [first]
+    while readers.count < readerCount { readers.append(reader(on: try database.link())) }
+    let listenerLink = try database.link()
+    let listener = CommitListener(
+      link: listenerLink,
+      reader: reader(on: listenerLink),
+      teller: teller,
+      wakeUp: wakeUp,
+      isClosed: isClosed
+    )
+    feedID = identity.feedID
+    threads = Rendezvous(threadCount: 2 + readerCount)
+    try start("store-write", writer) { [writes] writer in
+      writes.run { mutations, settled in writer.apply(mutations, settled: settled) }
+    }
+    for reader in readers { try start("store-read", reader, reads.run) }
+    try start("store-listen", listener) { $0.run() }
+  }
+
+  deinit { closeQueues() }
+
+  /// Hands `owned` to a thread of its own, which drops it, and so closes its connection, when
+  /// `body` ends.
+  ///
+  /// - Throws: `engine` where the system has no thread left.
+  private func start<Owned>(
+    _ name: String,
+    _ owned: Owned,
+    _ body: @escaping @Sendable (Owned) -> Void
+  ) throws(StoreError) {
+    let handover = Handover(owned)
+    do throws(ThreadFailure) {
+      _ = try NamedThread(name) { [threads] in
+        handover.use(body)
+        threads.leave()
+      }
+    } catch {
+      let words = String(cString: strerror(error.code))
+      let code = Int(error.code)
+      throw .engine(EngineFailure(code: code, message: words, statement: "pthread_create"))
+    }
+  }
+
+  private func closeQueues() {
+    writes.close()
+    reads.close()
+    isClosed.withLock { $0 = true }
+    wakeUp.ring()
+  }
+
+  package func observeCommits(_ observer: @escaping CommitObservers.Observer) {
+    teller.observe(observer)
+  }
+
+  package func close() async {
+    closeQueues()
+    await threads.wait()
+  }
+}

@@ -1,0 +1,81 @@
+import FeedModel
+import FeedStore
+import FeedStoreConformance
+import Testing
+import Waiting
+
+@testable import PostgresStore
+
+/// The connection is lost at every step of a write, before and after the server got it.
+@Suite(.timeLimit(.minutes(10)))
+struct LossTests {
+  /// A tap without a request id, which nobody but the store can tell from a second one.
+  @Test(arguments: ConnectionFault.Moment.allCases, 0..<4)
+  func aTapIsAppliedOnceWhereverTheConnectionEnds(
+    moment: ConnectionFault.Moment,
+    count: Int
+  ) async throws {
+    try await TemporaryDatabase.with { database in
+      let store = try database.open()
+      let fixture = database.fixture(store)
+      let told = Watched([FeedCommit]())
+      store.observeCommits { commit in told.change { $0.append(commit) } }
+      let post = try await fixture.post("post")
+      try await fixture.like(post.id, .toggle)
+      // Steps of a write: the group, its commit; of the looks at a doubt: the head, the number.
+      database.fault.lose(after: count, moment)
+      let tapped = try await fixture.like(post.id, .toggle)
+      let isSpent = !database.fault.disarm()
+      #expect(isSpent == (count < 2), "a write has two steps")
+      #expect(!tapped.isLiked && tapped.likeCount == 0)
+      #expect(try await fixture.feed().posts.map(\.isLiked) == [false])
+      #expect(try await fixture.feed().sequence == tapped.sequence)
+      let again = try await fixture.like(post.id, .toggle)
+      #expect(again.isLiked && again.sequence.number == tapped.sequence.number + 2)
+      let commits = try await told.until { $0.last?.sequence == again.sequence ? $0 : nil }
+      #expect(commits.allSatisfy { $0.isComplete })
+      #expect(commits.map(\.previous) == [SequenceNumber(0)] + commits.map(\.sequence).dropLast())
+      await store.close()
+      #expect(try database.damage() == [])
+    }
+  }
+
+  @Test func readsAreAnsweredThoughTheirConnectionsWereEnded() async throws {
+    try await TemporaryDatabase.with { database in
+      let store = try database.open()
+      let fixture = database.fixture(store)
+      let post = try await fixture.post("post")
+      for _ in 0..<5 {
+        try database.execute(
+          """
+          SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = current_database() AND pid <> pg_backend_pid()
+          """
+        )
+        #expect(try await fixture.feed().posts.map(\.id) == [post.id])
+        #expect(try await fixture.feed().posts.map(\.id) == [post.id])
+        try await fixture.like(post.id, .toggle)
+      }
+      await store.close()
+    }
+  }
+
+  @Test func whatIsDamagedInTheMiddleOfAnAnswerIsTold() async throws {
+    try await TemporaryDatabase.with { database in
+      let store = try database.open()
+      let fixture = database.fixture(store)
+      try await fixture.post("post")
+      try database.execute("ALTER TABLE posts RENAME TO posts_elsewhere")
+      do {
+        _ = try await fixture.feed()
+        Issue.record("a page of a table that is not there")
+      } catch let error as StoreError {
+        guard case .engine(let failure) = error else { throw error }
+        #expect(SQLState(of: failure).text == "42P01")
+      }
+      try database.execute("ALTER TABLE posts_elsewhere RENAME TO posts")
+      #expect(try await fixture.feed().posts.count == 1)
+      await store.close()
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import FeedModel
+import FeedStore
+import FeedStoreConformance
+import Testing
+
+@testable import PostgresStore
+
+/// How tables come to be, and who may make them.
+@Suite(.timeLimit(.minutes(10)))
+struct SchemaTests {
+  /// A step that has been released is never changed: databases exist that have taken it.
+  @Test func theVersionCountsTheSteps() async throws {
+    try await TemporaryDatabase.with { database in
+      await (try database.open()).close()
+      #expect(try database.number("SELECT version FROM schema_version") == Int64(Schema.version))
+      #expect(try Database.version(on: database.connection()) == Schema.version)
+    }
+  }
+
+  @Test func aStoreOfANewerVersionIsRefusedAndLeftAlone() async throws {
+    try await TemporaryDatabase.with { database in
+      await (try database.open()).close()
+      let newer = Schema.version + 1
+      try database.execute("UPDATE schema_version SET version = \(newer)")
+      let error = StoreError.newerSchema(found: newer, supported: Schema.version)
+      #expect(throws: error) { try database.open() }
+      #expect(throws: error) { try StoreCheck.report(database.settings()) }
+    }
+  }
+
+  /// Another daemon brings the tables to its own version while this one serves.
+  @Test func aDaemonThatHasBecomeTooOldChangesNothing() async throws {
+    try await TemporaryDatabase.with { database in
+      let store = try database.open()
+      let fixture = database.fixture(store)
+      try await fixture.post("before")
+      let newer = Schema.version + 1
+      try database.execute("UPDATE schema_version SET version = \(newer)")
+      let error = StoreError.newerSchema(found: newer, supported: Schema.version)
+      await #expect(throws: error) { try await fixture.post("after") }
+      #expect(try await fixture.feed().posts.map(\.text) == ["before"])
+      await store.close()
+    }
+  }
+
+  @Test func daemonsThatStartAtOnceMakeOneFeed() async throws {
+    try await TemporaryDatabase.with { database in
+      let stores = try await withThrowingTaskGroup(of: PostgresStore.self) { group in
+        for _ in 0..<4 { group.addTask { try database.open() } }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(Set(stores.map(\.feedID)).count == 1)
+      for store in stores { await store.close() }
+    }
+  }
+
+  /// As the README tells it: one role owns the tables, another serves.
+  @Test func theServingRoleNeedsNoMoreThanRows() async throws {
+    try await TemporaryDatabase.with { database in
+      try Self.makeRoles(of: database)
+      let refusal = #expect(throws: StoreError.self) { try database.open(role: "feed_server") }
+      guard case .engine(let failure) = refusal else {
+        Issue.record("\(String(describing: refusal))")
+        return
+      }
+      #expect(
+        failure.message == "its schema is 0 and this role may not make it \(Schema.version): "
+          + "start a feedrpcd once as the role that owns it"
+      )
+      await (try database.open(role: "feed_owner")).close()
+
+      let store = try database.open(role: "feed_server")
+      let fixture = database.fixture(store)
+      let sample = SampleFeed(postCount: 5, seed: 1, patternBlurhash: TestClock.blurhash)
+      #expect(try await store.fill(with: sample))
+      let photo = try await fixture.upload(1)
+      let post = try await fixture.post(photo.id, requestID: "make")
+      try await fixture.like(post.id, .toggle, by: Person.noor, requestID: "tap")
+      try await fixture.comment(post.id, "hello", by: Person.noor, requestID: "say")
+      _ = try await fixture.setAvatar(photo.id)
+      let follow = FollowRequest(userID: post.author.id, isFollowing: true)
+      _ = try await store.setFollow(follow, viewer: Person.noor)
+      _ = try await store.deletePost(post.id, viewer: Person.mira)
+      _ = try await store.removeUnusedPhotos(uploadedUntil: database.clock.now)
+      try await store.tryWriting()
+      await store.close()
+      let report = try StoreCheck.report(database.settings(role: "feed_server"))
+      #expect(report.findings == [])
+      let connection = try PostgresConnection(
+        database.settings(role: "feed_server"),
+        session: Database.patientSession
+      )
+      #expect(throws: StoreError.self) { try connection.execute("DROP TABLE likes") }
+    }
+  }
+
+  private static func makeRoles(of database: TemporaryDatabase) throws {
+    for role in ["feed_owner", "feed_server"] {
+      try database.execute(
+        """
+        DO $$ BEGIN
+          IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '\(role)') THEN
+            CREATE ROLE \(role) LOGIN;
+          END IF;
+        END $$
+        """
+      )
+    }
+    try database.execute(
+      """
+      CREATE SCHEMA feedrpc AUTHORIZATION feed_owner;
+      GRANT USAGE ON SCHEMA feedrpc TO feed_server;
+      ALTER DEFAULT PRIVILEGES FOR ROLE feed_owner IN SCHEMA feedrpc
+        GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO feed_server;
+      """
+    )
+  }
+}
