@@ -114,8 +114,9 @@ import Testing
           + "See 'feedrpcd --help'.\n"
       ),
       (
-        ["--store", "postgresql://host/feed"],
-        "feedrpcd: this build has no PostgreSQL; keep the feed with --store sqlite\n"
+        ["--store", "postgresql:///feed?port=a%"],
+        "feedrpcd: the URL of --store can't be read; write it as "
+          + "postgresql://USER@HOST/DATABASE\n"
       ),
     ]
   )
