@@ -86,16 +86,15 @@ private struct StatsWatch: Sendable {
     let isForPeople = context.arguments[ListOptions.format] == .table
     // Before the screen is taken, so that no signal leaves it so.
     let termination = context.surroundings.termination()
+    let suspensions = isForPeople ? context.surroundings.suspensions() : nil
+    let screen = isForPeople ? try FullScreen(context.console.output) : nil
+    // When nobody draws any more.
+    defer { screen?.leave() }
     return try await withThrowingTaskGroup(of: Bool.self) { group in
-      var screen: FullScreen?
-      defer { screen?.leave() }
-      if isForPeople {
-        let suspensions = context.surroundings.suspensions()
-        let taken = try FullScreen(context.console.output)
-        screen = taken
-        group.addTask { try await draw(first, on: taken) }
+      if let screen, let suspensions {
+        group.addTask { try await draw(first, on: screen) }
         group.addTask {
-          for await _ in suspensions { try taken.suspend(context.surroundings.stop) }
+          for await _ in suspensions { try screen.suspend(context.surroundings.stop) }
           return false
         }
       } else {
