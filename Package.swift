@@ -271,8 +271,8 @@ let acrossTargets: [Target] = [
     name: "feedrpcdTests",
     dependencies: [
       "Base", "EventLoop", "RPC", "Files", "FeedModel", "FeedStore", "Rendering", "CommandLineKit",
-      "FeedServices", "Transport", "SQLiteStore", "PostgresStore", "PostgresServer", "CodecPool",
-      "Waiting", "feedrpcd",
+      "FeedServices", "PhotoFiles", "Transport", "SQLiteStore", "PostgresStore", "PostgresServer",
+      "CodecPool", "Waiting", "feedrpcd",
     ],
     swiftSettings: strict
   ),
@@ -280,8 +280,8 @@ let acrossTargets: [Target] = [
     name: "EndToEndTests",
     dependencies: [
       "Base", "RPC", "EventLoop", "HTTP2Wire", "Transport", "FeedClient", "FeedMessages", "CLinux",
-      "HTTP2Testing", "InteropMessages", "Waiting", "feedrpcd", "feedrpc", "feedrpc-codec",
-      "interop-server",
+      "HTTP2Testing", "InteropMessages", "PostgresServer", "Waiting", "feedrpcd", "feedrpc",
+      "feedrpc-codec", "interop-server",
     ],
     exclude: ["cpp", "go", "grpc", "terminal"],
     swiftSettings: strict

@@ -108,6 +108,13 @@ extension RPCError {
         )
       case .closed: .refused(.unavailable, .storeClosed, "the server is stopping")
       case .missing, .damaged: RPCError(RenderError.sourceDamaged)
+      case .unavailable(let words):
+        .refused(
+          .unavailable,
+          .storeUnavailable,
+          "the server that keeps the photos can't be reached now: \(words)",
+          retryAfter: .seconds(1)
+        )
       case .failed(let operation, let code):
         Shortage(code: code).map { RPCError($0) }
           ?? .refused(

@@ -88,6 +88,14 @@ final class FileDraft: PhotoDraft, @unchecked Sendable {
     }
   }
 
+  /// Keeps the bytes as a part of another photo than they are by themselves.
+  func place(as part: PhotoPart, ofPhoto photo: [UInt8]) async throws(PhotoStoreError) {
+    try await run { () throws(FileError) in
+      try self.file?.place(at: self.folder.path(of: part, ofPhoto: photo), isDurable: true)
+      self.file = nil
+    }
+  }
+
   func discard() async {
     // Threads that have ended leave it to this draft's own end.
     _ = try? await run { () throws(FileError) in self.file = nil }

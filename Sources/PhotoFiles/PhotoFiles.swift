@@ -104,6 +104,39 @@ package final class PhotoFiles: PhotoStore {
     }
   }
 
+  /// Takes in a part of a photo that is kept elsewhere, piece by piece.
+  ///
+  /// - Parameters:
+  ///   - part: What it is.
+  ///   - photo: Whose.
+  ///   - contentHash: What its bytes have to have.
+  ///   - piece: Gives the pieces in their order, and nil behind the last.
+  /// - Throws: `damaged` where the bytes have another hash, or what `piece` does.
+  package func receive(
+    _ part: PhotoPart,
+    ofPhoto photo: [UInt8],
+    contentHash: [UInt8],
+    piece: (_ index: Int) async throws(PhotoStoreError) -> Bytes?
+  ) async throws(PhotoStoreError) {
+    let (folder, threads) = (folder, threads)
+    let draft = try await threads.run { () throws(PhotoStoreError) in
+      try FileDraft(in: folder, threads)
+    }
+    do throws(PhotoStoreError) {
+      var index = 0
+      while let bytes = try await piece(index) {
+        try await draft.append(bytes)
+        index += 1
+      }
+      let received = try await draft.finish()
+      guard received.contentHash == contentHash else { throw .damaged }
+      try await draft.place(as: part, ofPhoto: photo)
+    } catch {
+      await draft.discard()
+      throw error
+    }
+  }
+
   package func remove(_ photo: [UInt8]) async throws(PhotoStoreError) {
     try await threads.run { () throws(PhotoStoreError) in
       do throws(FileError) {

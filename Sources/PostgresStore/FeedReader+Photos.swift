@@ -14,6 +14,29 @@ extension FeedReader {
     return try rows(ReadSQL.hasUploaded, .text(name), .integer(viewerID.number)).count > 0
   }
 
+  /// A piece of what is kept of a photo; nil where there is none.
+  func photoBytes(
+    of contentHash: [UInt8],
+    side: Int,
+    piece: Int
+  ) throws(StoreError) -> [UInt8]? {
+    try rows(ReadSQL.photoBytes, .blob(contentHash), PostgresValue(side), PostgresValue(piece))
+      .first?.bytes(0)
+  }
+
+  /// The photos of which something is kept for a while, and whose hashes begin with a byte.
+  func photosWithBytes(beginningWith first: UInt8) throws(StoreError) -> [[UInt8]] {
+    // Above all hashes that begin with the last byte there is one that is longer.
+    let end = first == .max ? Array(repeating: UInt8.max, count: 64) : [first + 1]
+    let rows = try rows(
+      ReadSQL.photosWithBytes,
+      .blob([first]),
+      .blob(end),
+      .integer(PostgresLimits.unnamedPhotoSeconds)
+    )
+    return (0..<rows.count).map { rows[$0].bytes(0) }
+  }
+
   func leftoverPhotos(among hashes: [[UInt8]]) throws(StoreError) -> [LeftoverPhoto] {
     let naming = PhotoNaming(secret: tokenKey)
     let rows = try rows(ReadSQL.knownContent, .blobs(hashes))

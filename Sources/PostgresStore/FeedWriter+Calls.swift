@@ -16,6 +16,7 @@ extension FeedWriter {
     case notAllowed = 8
     case followsOneself = 9
     case tooManyFollows = 10
+    case bytesGone = 11
 
     /// What the caller is told; nil where it was done.
     var refusal: StoreError? {
@@ -31,6 +32,14 @@ extension FeedWriter {
       case .notAllowed: .notAllowed
       case .followsOneself: .followsOneself
       case .tooManyFollows: .tooManyFollows(limit: StoreLimits.follows)
+      case .bytesGone:
+        .unavailable(
+          EngineFailure(
+            code: 0,
+            message: "the photo was removed while it was uploaded; upload it again",
+            statement: ""
+          )
+        )
       }
     }
   }
@@ -94,7 +103,7 @@ extension FeedWriter {
     case .done: if makesUser(row) { learned.append(viewer) }
     case .noViewer: forget(viewer)
     case .noPost, .noUser, .noPhoto, .postDeleted, .commentDeleted, .requestIDReused,
-      .notAllowed, .followsOneself, .tooManyFollows:
+      .notAllowed, .followsOneself, .tooManyFollows, .bytesGone:
       break
     }
     return CallResult(row: row, refusal: outcome.refusal)

@@ -1,7 +1,7 @@
 import Base
 
 /// How long the engine waits, and how often it tries.
-enum PostgresLimits {
+package enum PostgresLimits {
   /// How long it may take to connect, unless the URL says something else.
   static let connectSeconds = 5
   /// How long a server may be silent while something is to come from it; longer than it lets any
@@ -28,6 +28,12 @@ enum PostgresLimits {
   static let knownUsers = 16_384
   /// Changes that the listener reads at once.
   static let changesPerRead = 1_024
+  /// Bytes of a photo in one row.
+  package static let photoPieceByteCount = 256 << 10
+  /// Photos that wait to be written.
+  static let queuedPhotos = 64
+  /// How long the bytes of a photo are left alone that is none yet: its upload goes on.
+  static let unnamedPhotoSeconds: Int64 = 60 * 60
   /// Posts of the sample whose rows are copied at once.
   static let copiedPosts = 2_000
 }

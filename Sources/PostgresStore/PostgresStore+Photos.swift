@@ -6,7 +6,7 @@ extension PostgresStore {
     _ content: PhotoContent,
     viewer: Viewer
   ) async throws(StoreError) -> Photo {
-    try await writes.submit(.recordUpload(content, viewer))
+    try await writes.submit(.recordUpload(content, viewer, needsBytes: keepsPhotos))
   }
 
   package func photo(_ key: PhotoKey) async throws(StoreError) -> Photo? {

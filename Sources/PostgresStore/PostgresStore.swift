@@ -14,6 +14,9 @@ package final class PostgresStore: FeedStore {
   package let feedID: FeedID
   let writes = WriteQueue<Mutation>()
   let reads = ReadQueue<FeedReader>()
+  let photoWriter: PhotoWriter
+  /// Whether a photo is none without its bytes.
+  let keepsPhotos: Bool
   private let threads: Rendezvous
   private let teller: CommitTeller
   private let wakeUp = WakeUp()
@@ -21,17 +24,21 @@ package final class PostgresStore: FeedStore {
 
   /// Opens the store in a database, making it where it is missing; blocks meanwhile.
   ///
+  /// With `keepsPhotos` an upload is recorded only where the photo's bytes are here.
+  ///
   /// - Throws: `unavailable` where there is no server, `newerSchema`, `corrupt`, `full`, or
   ///   `engine`, as where the role may not make or change the tables.
   package convenience init(
     _ settings: ConnectionSettings,
     environment: StoreEnvironment,
-    readerCount: Int = 2
+    readerCount: Int = 2,
+    keepsPhotos: Bool = false
   ) throws(StoreError) {
     try self.init(
       settings,
       environment: environment,
       readerCount: readerCount,
+      keepsPhotos: keepsPhotos,
       writerFault: nil
     )
   }
@@ -41,10 +48,12 @@ package final class PostgresStore: FeedStore {
     _ settings: ConnectionSettings,
     environment: StoreEnvironment,
     readerCount: Int,
+    keepsPhotos: Bool = false,
     writerFault: ConnectionFault?
   ) throws(StoreError) {
     precondition(readerCount > 0, "somebody reads")
     let database = Database(settings: settings)
+    self.keepsPhotos = keepsPhotos
     let identity = try database.prepare()
     func reader(on link: ServerLink) -> FeedReader {
       FeedReader(
@@ -73,6 +82,7 @@ package final class PostgresStore: FeedStore {
       isClosed: isClosed
     )
     feedID = identity.feedID
+    photoWriter = PhotoWriter(ServerLink(lazily: settings, session: Database.session))
     threads = Rendezvous(threadCount: 2 + readerCount)
     try start("store-write", writer) { [writes] writer in
       writes.run { mutations, settled in writer.apply(mutations, settled: settled) }
@@ -119,5 +129,6 @@ package final class PostgresStore: FeedStore {
   package func close() async {
     closeQueues()
     await threads.wait()
+    await photoWriter.close()
   }
 }

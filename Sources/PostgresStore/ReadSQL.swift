@@ -299,6 +299,23 @@ enum ReadSQL {
     """
   )
 
+  // $1 the photo's hash, $2 the side, $3 the piece.
+  static let photoBytes = PostgresStatement(
+    "photo_bytes",
+    "SELECT bytes FROM photo_bytes WHERE content_hash = $1 AND side = $2 AND piece = $3"
+  )
+
+  // $1 the lowest hash, $2 the one above the highest, $3 how long ago they were written at least,
+  // in seconds: what was written lately may belong to an upload that goes on.
+  static let photosWithBytes = PostgresStatement(
+    "photos_with_bytes",
+    """
+    SELECT content_hash FROM photo_bytes
+    WHERE content_hash >= $1 AND content_hash < $2 AND side = 0 AND piece = 0
+      AND written_at <= now() - make_interval(secs => $3::bigint)
+    """
+  )
+
   // $1 the hashes as an array.
   static let knownContent = PostgresStatement(
     "known_content",

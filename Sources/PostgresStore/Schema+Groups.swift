@@ -192,7 +192,8 @@ extension Schema {
   static let viewing = """
     -- What becomes of a call: 0 it is done; 1 the viewer, 2 the post, 3 the user or 4 the photo is
     -- not there; 5 its post or 6 its comment has been deleted since; 7 the request id was used for
-    -- another; 8 somebody else may do this; 9 nobody follows themselves; 10 nobody follows more.
+    -- another; 8 somebody else may do this; 9 nobody follows themselves; 10 nobody follows more;
+    -- 11 the bytes of the photo are gone.
 
     -- The row of a user who has none yet.
     CREATE TYPE newcomer AS (

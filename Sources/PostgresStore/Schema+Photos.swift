@@ -55,6 +55,7 @@ extension Schema {
       identity bigint, viewer_name text, new_user newcomer,
       photo_name text, hash bytea, bytes bigint, kind text, pixel_width bigint,
       pixel_height bigint, placeholder text, taken bigint, sides bigint[], hashes bytea[],
+      needs_bytes boolean,
       OUT outcome bigint, OUT viewer bigint, OUT is_new boolean, OUT last_sequence bigint
     ) LANGUAGE plpgsql AS $$
     DECLARE
@@ -67,6 +68,12 @@ extension Schema {
       viewer := viewer_id(identity, viewer_name, new_user);
       IF viewer IS NULL THEN
         outcome := 1;
+        RETURN;
+      END IF;
+      IF needs_bytes AND NOT EXISTS (
+        SELECT FROM photo_bytes b WHERE b.content_hash = hash AND b.side = 0
+      ) THEN
+        outcome := 11;
         RETURN;
       END IF;
       is_new := make_user(viewer, new_user);

@@ -162,6 +162,19 @@ enum Schema {
       PRIMARY KEY (photo_id, side)
     );
 
+    -- What is kept of photos, in pieces: side 0 is the original, the others are its copies. It is
+    -- written before the photo's row, and removed after it.
+    CREATE TABLE photo_bytes (
+      content_hash bytea NOT NULL,  -- of the original
+      side bigint NOT NULL,
+      piece bigint NOT NULL,        -- from 0
+      bytes bytea NOT NULL,
+      written_at timestamptz NOT NULL DEFAULT now(),
+      PRIMARY KEY (content_hash, side, piece)
+    );
+    -- What is compressed already is not compressed again.
+    ALTER TABLE photo_bytes ALTER COLUMN bytes SET STORAGE EXTERNAL;
+
     CREATE TABLE uploads (
       photo_id bigint NOT NULL REFERENCES photos ON DELETE CASCADE,
       user_id bigint NOT NULL REFERENCES users,

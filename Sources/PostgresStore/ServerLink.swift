@@ -24,6 +24,13 @@ final class ServerLink {
     current = try PostgresConnection(settings, session: session, fault: fault)
   }
 
+  /// Connects when a connection is asked for.
+  init(lazily settings: ConnectionSettings, session: String) {
+    self.settings = settings
+    self.session = session
+    fault = nil
+  }
+
   /// When it makes sense to ask for a connection again.
   var nextTry: Instant { schedule.nextTry }
 

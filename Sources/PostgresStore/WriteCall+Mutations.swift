@@ -187,7 +187,11 @@ extension WriteCall<UserState> {
 }
 
 extension WriteCall<Photo> {
-  static func recordUpload(_ content: PhotoContent, _ viewer: Viewer) -> Self {
+  static func recordUpload(
+    _ content: PhotoContent,
+    _ viewer: Viewer,
+    needsBytes: Bool
+  ) -> Self {
     WriteCall { (writer) throws(StoreError) in
       let naming = PhotoNaming(secret: writer.tokenKey)
       try writer.send(
@@ -202,7 +206,8 @@ extension WriteCall<Photo> {
         .text(content.blurhash),
         PostgresValue(content.takenAt?.microseconds),
         .integers(content.copies.map { Int64($0.side) }),
-        .blobs(content.copies.map(\.contentHash))
+        .blobs(content.copies.map(\.contentHash)),
+        .boolean(needsBytes)
       )
       try writer.connection.send(ReadSQL.madePhoto, [])
     } receive: { (writer) throws(StoreError) in
@@ -227,6 +232,16 @@ extension WriteCall<[Photo]> {
 }
 
 extension WriteCall<Void> {
+  /// Removes the bytes of a photo, unless it is one.
+  static func removePhotoBytes(_ contentHash: [UInt8]) -> Self {
+    WriteCall { (writer) throws(StoreError) in
+      try writer.connection.send(WriteSQL.removePhotoBytes, [.blob(contentHash)])
+    } receive: { (writer) throws(StoreError) in
+      try writer.connection.next()
+      return .success(())
+    }
+  }
+
   /// Nothing but what every group does: it takes the head and writes down whose group it is.
   static var trial: Self {
     WriteCall { _ in

@@ -71,12 +71,37 @@ enum WriteSQL {
   )
   static let setFollow = call("set_follow", ", has_changed, followers", arguments: 3)
   static let updateProfile = call("update_profile", ", has_changed, (removed).*", arguments: 7)
-  static let recordUpload = call("record_upload", "", arguments: 10)
+  static let recordUpload = call("record_upload", "", arguments: 11)
 
   // $1 when they were last uploaded at the latest, $2 how many.
   static let removeUnusedPhotos = PostgresStatement(
     "remove_unused_photos",
     "SELECT * FROM remove_unused_photos($1, $2)"
+  )
+
+  // $1 the photo's hash. In a group, so that no photo comes to be meanwhile.
+  static let removePhotoBytes = PostgresStatement(
+    "remove_photo_bytes",
+    """
+    DELETE FROM photo_bytes WHERE content_hash = $1
+      AND NOT EXISTS (SELECT FROM photos WHERE content_hash = $1)
+    """
+  )
+
+  // $1 the photo's hash.
+  static let clearPhotoBytes = PostgresStatement(
+    "clear_photo_bytes",
+    "DELETE FROM photo_bytes WHERE content_hash = $1"
+  )
+
+  // $1 the photo's hash, $2 the side, $3 the piece, $4 its bytes.
+  static let insertPhotoBytes = PostgresStatement(
+    "insert_photo_bytes",
+    """
+    INSERT INTO photo_bytes (content_hash, side, piece, bytes) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (content_hash, side, piece) DO UPDATE SET
+      bytes = excluded.bytes, written_at = excluded.written_at
+    """
   )
 
   // MARK: - The fill

@@ -90,6 +90,8 @@ package enum PhotoStoreError: Error, Hashable, Sendable {
   case missing
   /// What is kept is not what was to be kept.
   case damaged
+  /// They are kept by a server that can't be reached now, or failed; why.
+  case unavailable(String)
   /// The system refused an operation, as `open`, for a reason, as `EIO`.
   case failed(operation: String, code: Int32)
 }

@@ -43,7 +43,8 @@ extension Daemon {
       switch place {
       case .file(let path): return try SQLiteStore(path: path, environment: environment)
       case .memory: return MemoryStore(environment: environment)
-      case .server(let settings): return try PostgresStore(settings, environment: environment)
+      case .server(let settings):
+        return try PostgresStore(settings, environment: environment, keepsPhotos: true)
       }
     } catch { throw CommandFailure(error, opening: place.name) }
   }
@@ -68,6 +69,25 @@ extension Daemon {
     PhotoKeeper(feed: store, bytes: photos, codec: codecs, directory: directory) { name in
       await renderer.purge(.photo, name: name)
     }
+  }
+
+  static func makeDirectory(
+    of store: any FeedStore,
+    _ photos: any PhotoStore
+  ) -> PhotoDirectory {
+    let directory = PhotoDirectory(feed: store, bytes: photos)
+    // Other daemons on the feed remove photos too, with what shows them.
+    guard store is PostgresStore else { return directory }
+    store.observeCommits { commit in
+      let removesPhotos = commit.changes.contains { change in
+        switch change {
+        case .postDeleted, .userChanged: true
+        case .postCreated, .postLiked, .commentAdded, .commentDeleted, .followChanged: false
+        }
+      }
+      if removesPhotos || !commit.isComplete { directory.forgetAll() }
+    }
+    return directory
   }
 
   static func makeRenderer(

@@ -34,9 +34,9 @@ enum Daemon {
     let codecs = makeCodecs(configuration)
     let memory = MemoryKeeper()
     let cacheDirectory = CacheDirectory(configuration)
-    let place = try PhotoPlace(besideStore: configuration.lockedPath, feedID: store.feedID)
+    let place = try PhotoPlace(configuration, of: store)
     let photos = place.photos
-    let photoDirectory = PhotoDirectory(feed: store, bytes: photos)
+    let photoDirectory = makeDirectory(of: store, photos)
     let renderer = makeRenderer(
       configuration,
       codecs,

@@ -1,14 +1,19 @@
 import CommandLineKit
 import FeedModel
+import FeedStore
 import Files
 import Glibc
 import PhotoFiles
+import PostgresStore
 import Rendering
 
 /// Where the photos of a feed are: beside its store, in a folder of its own.
 ///
 ///     DIRECTORY/feed.sqlite
 ///     DIRECTORY/photos/<feed id>/...
+///
+/// Where the feed is in a server's database, so are its photos, and the files are this machine's
+/// copies of those that were asked for.
 ///
 /// The folder bears the feed's id, so that another store in the same directory, or a new one in the
 /// place of one that was moved away, never takes the photos of the first for left over.
@@ -23,11 +28,13 @@ struct PhotoPlace: ~Copyable {
   ///   - storePath: The store's file, in a directory that this process has locked; nil: the feed is
   ///     in memory, and so its photos are forgotten with the process.
   ///   - feedID: Of the store.
+  ///   - database: Where the bytes are too; nil: in the files alone.
   ///   - temporaryDirectory: Where files go that are not to last.
   /// - Throws: `CommandFailure` where it can't be used.
   init(
     besideStore storePath: String?,
     feedID: FeedID,
+    database: PostgresStore? = nil,
     temporaryDirectory: String = PhotoPlace.standardTemporaryDirectory()
   ) throws {
     var path = storePath.map { FileSystem.directory(of: $0) } ?? temporaryDirectory
@@ -47,8 +54,19 @@ struct PhotoPlace: ~Copyable {
           + (storePath == nil ? "TMPDIR" : "--data-dir")
       )
     }
-    self.photos = photos
+    self.photos = database.map { SharedPhotos(photos, in: $0) } ?? photos
     self.temporary = temporary
+  }
+
+  /// Opens the folder of a daemon's feed; blocks.
+  ///
+  /// - Throws: `CommandFailure` where it can't be used.
+  init(_ configuration: DaemonConfiguration, of store: any FeedStore) throws {
+    try self.init(
+      besideStore: configuration.lockedPath,
+      feedID: store.feedID,
+      database: store as? PostgresStore
+    )
   }
 
   static func standardTemporaryDirectory() -> String {

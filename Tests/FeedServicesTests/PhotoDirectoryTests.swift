@@ -23,6 +23,18 @@ import Testing
     }
   }
 
+  /// As where another daemon may have removed some.
+  @Test func allCanBeForgotten() async throws {
+    let feed = Feed()
+    let id = try PictureID(try await feed.upload("40x30").image?.id ?? "")
+    #expect(try await feed.directory.photo(named: id.name) != nil)
+    #expect(feed.directory.knownCount == 1)
+    feed.directory.forgetAll()
+    #expect(feed.directory.knownCount == 0)
+    #expect(try await feed.directory.photo(named: id.name) != nil)
+    await feed.close()
+  }
+
   @Test func noMoreThanTheLimitAreKnown() async throws {
     let feed = Feed()
     let directory = PhotoDirectory(feed: feed.store, bytes: feed.bytes, limit: 4)
@@ -49,6 +61,7 @@ import Testing
       (.damaged, .sourceDamaged), (.missing, .sourceDamaged), (.closed, .shutDown),
       (.busy(queuedLimit: 1), .storeFailed(.busy(queuedLimit: 1))),
       (.failed(operation: "open", code: 5), .storeFailed(.failed(operation: "open", code: 5))),
+      (.unavailable("gone"), .storeFailed(.unavailable("gone"))),
     ]
     for (failure, error) in failures {
       feed.bytes.fail("open", with: failure)

@@ -90,6 +90,7 @@ import Testing
     (.missing, .dataLoss, .imageDamaged),
     (.damaged, .dataLoss, .imageDamaged),
     (.failed(operation: "open", code: EIO), .unavailable, .storeFailed),
+    (.unavailable("gone"), .unavailable, .storeUnavailable),
     (.failed(operation: "open", code: EMFILE), .resourceExhausted, .serverExhausted),
     (.failed(operation: "read", code: ENOMEM), .resourceExhausted, .serverExhausted),
   ]

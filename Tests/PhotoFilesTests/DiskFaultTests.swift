@@ -25,7 +25,7 @@ struct DiskFaultTests {
         switch error {
         case .full: #expect(code == ENOSPC)
         case .failed(_, let found): #expect(found == code && code == EIO)
-        case .busy, .closed, .missing, .damaged: Issue.record("\(error)")
+        case .busy, .closed, .missing, .damaged, .unavailable: Issue.record("\(error)")
         }
       }
       trial.fail(after: nil)

@@ -10,6 +10,7 @@ package import Rendering
 /// and no look-up under way can serve it from then on.
 package final class PhotoDirectory: PhotoLibrary {
   private struct Known {
+    let limit: Int
     var photos: HalvedCache<String, Photo>
     /// Counts what was forgotten: a look-up that began before may have seen what is gone.
     var generation: UInt64 = 0
@@ -17,6 +18,11 @@ package final class PhotoDirectory: PhotoLibrary {
     mutating func forget(_ name: String) {
       generation += 1
       photos.remove(name)
+    }
+
+    mutating func forgetAll() {
+      generation += 1
+      photos = HalvedCache(limit: limit)
     }
   }
 
@@ -35,7 +41,7 @@ package final class PhotoDirectory: PhotoLibrary {
   ) {
     self.feed = feed
     self.bytes = bytes
-    known = Lock(Known(photos: HalvedCache(limit: limit)))
+    known = Lock(Known(limit: limit, photos: HalvedCache(limit: limit)))
   }
 
   /// Photos that are known without asking.
@@ -87,6 +93,9 @@ package final class PhotoDirectory: PhotoLibrary {
     guard found != nil else { throw .unknownImage }
   }
 
+  /// Asks the store again from now on of every photo: others may have removed some.
+  package func forgetAll() { known.withLock { $0.forgetAll() } }
+
   /// Asks the store again from now on: the photo is gone or has changed.
   func forget(_ name: String) { known.withLock { $0.forget(name) } }
 
@@ -112,7 +121,7 @@ package final class PhotoDirectory: PhotoLibrary {
         // The file goes after the photo: a delete may have come between.
         forget(photo.name)
         throw try await self.photo(named: photo.name) == nil ? .unknownImage : .sourceDamaged
-      case .full, .busy, .failed: throw .storeFailed(error)
+      case .full, .busy, .unavailable, .failed: throw .storeFailed(error)
       case .closed: throw .shutDown
       }
     }

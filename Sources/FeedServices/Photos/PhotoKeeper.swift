@@ -215,7 +215,7 @@ extension PhotoKeeper {
       do throws(PhotoStoreError) { _ = try await directory.open(part, of: photo) } catch {
         switch error {
         case .missing, .damaged: return false
-        case .full, .busy, .closed, .failed: throw error
+        case .full, .busy, .closed, .unavailable, .failed: throw error
         }
       }
     }
@@ -275,7 +275,10 @@ extension PhotoKeeper {
     alsoRenderingsOf name: String? = nil
   ) async throws -> Bool {
     guard try await feed.photo(.contentHash(contentHash)) == nil else { return false }
-    if let name { await purge(name) }
+    if let name {
+      directory.forget(name)
+      await purge(name)
+    }
     try await bytes.remove(contentHash)
     return true
   }
