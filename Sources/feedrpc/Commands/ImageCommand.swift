@@ -96,7 +96,9 @@ enum ImageCommand: FeedCommand {
       header = try await fetch(variant(id, context.arguments), client, to: path ?? "-", context)
     }
     let summary = ImageSummary(header)
-    try context.console.errors.write((painter == nil ? "\(summary)" : summary.ofShown) + "\n")
+    let width = context.console.errorsTerminal.width
+    let lines = painter == nil ? ["\(summary)"] : TextLayout.lines(summary.ofShown, width: width)
+    try context.console.errors.write(lines.map { $0 + "\n" }.joined())
     if context.arguments[memoryFile], !header.memoryFile {
       try context.console.errors.write("note: the server sent bytes, not a memory file\n")
     }
