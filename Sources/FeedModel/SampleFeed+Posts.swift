@@ -57,7 +57,7 @@ extension SampleFeed {
   private func time(ofPost index: Int, _ random: inout SplitMix64) -> Timestamp {
     let age = Int64(postCount - index) * Self.spacingMicroseconds
     let jitter = Int64(random.number(below: Int(Self.spacingMicroseconds)))
-    return end.advanced(byMicroseconds: jitter - age)
+    return Self.end.advanced(byMicroseconds: jitter - age)
   }
 
   private func likers(_ random: inout SplitMix64) -> [Int] {
@@ -70,7 +70,7 @@ extension SampleFeed {
     return (0..<Int(0.35 / (random.unit() + 0.03))).map { _ in
       time = min(
         time.advanced(byMicroseconds: Int64(1 + random.number(below: 7_200_000_000))),
-        end
+        Self.end
       )
       return SampleComment(
         authorIndex: random.number(below: userCount),

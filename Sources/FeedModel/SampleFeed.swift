@@ -1,26 +1,17 @@
 /// A feed made of nothing but a seed: the same seed and count give the same users, texts,
 /// pictures, likes and comments, on every machine.
 ///
-/// Times are fixed but for when it ends: the newest post is some minutes older. A few users are
+/// Times are fixed too: the newest post is from the first minutes of 2026. A few users are
 /// followed by many and post most, a few posts have most of the likes.
 package struct SampleFeed: Sendable {
   package let postCount: Int
   package let seed: UInt64
-  /// When it ends; nothing in it is later.
-  package let end: Timestamp
   package let patternBlurhash: PatternBlurhash
 
-  /// A feed that ends with 2025, unless another `end` is given.
-  package init(
-    postCount: Int,
-    seed: UInt64,
-    end: Timestamp = Timestamp(seconds: 1_767_225_600),
-    patternBlurhash: @escaping PatternBlurhash
-  ) {
+  package init(postCount: Int, seed: UInt64, patternBlurhash: @escaping PatternBlurhash) {
     precondition(postCount >= 0, "a number of posts")
     self.postCount = postCount
     self.seed = seed
-    self.end = end
     self.patternBlurhash = patternBlurhash
   }
 
@@ -31,6 +22,8 @@ package struct SampleFeed: Sendable {
   /// placeholders.
   package var pictureCount: Int { min(postCount, 4_096) }
 
+  /// When the feed ends: 2026-01-01T00:00:00Z.
+  static let end = Timestamp(seconds: 1_767_225_600)
   /// From one post to the next, on average.
   static let spacingMicroseconds: Int64 = 240_000_000
 

@@ -24,7 +24,6 @@ extension Daemon {
     let sample = SampleFeed(
       postCount: configuration.samplePostCount,
       seed: configuration.sampleSeed,
-      end: configuration.sampleEnd ?? .now(),
       patternBlurhash: PatternPlaceholder.blurhash
     )
     do {

@@ -1,6 +1,5 @@
 import Base
 import CommandLineKit
-import FeedModel
 import FeedServices
 import Transport
 
@@ -23,8 +22,6 @@ struct DaemonConfiguration: Sendable {
   var realm: String
   var samplePostCount: Int
   var sampleSeed: UInt64
-  /// Nil: now, when the store is filled.
-  var sampleEnd: Timestamp?
   /// The store is looked at, not served.
   var checksStore: Bool
   /// The settings are printed, and nothing is served.
@@ -79,7 +76,6 @@ struct DaemonConfiguration: Sendable {
     realm = try Self.realm(of: store, arguments[DaemonOptions.machine], machineID)
     samplePostCount = arguments[DaemonOptions.samplePosts]
     sampleSeed = UInt64(arguments[DaemonOptions.sampleSeed])
-    sampleEnd = arguments[DaemonOptions.sampleEnd].map { Timestamp(seconds: Int64($0)) }
     checksStore = arguments[DaemonOptions.check]
     printsSettings = arguments[DaemonOptions.printConfig]
     loopCount = arguments[DaemonOptions.loopCount]

@@ -74,12 +74,6 @@ enum DaemonOptions {
     default: 1,
     help: "The same seed makes the same sample."
   )
-  static let sampleEnd = Option(
-    "sample-end",
-    .integer(in: 0...253_402_300_799).named("SECONDS"),
-    defaultText: "now",
-    help: "When the sample ends, in seconds since 1970: the same end makes the same times too."
-  )
   static let check = Option(
     flag: "check",
     help: "Counts everything in the store again, tells what differs, and exits: 0 where nothing "
@@ -186,10 +180,9 @@ enum DaemonOptions {
       """,
     options: [
       socket, socketMode, allowedUsers, allowedGroups, memoryFileUsers, dataDirectory,
-      cacheDirectory, store, machine, samplePosts, sampleSeed, sampleEnd, check, printConfig,
-      printManual, printCompletion, loopCount, renderThreads, memoryCache, diskCache,
-      maxConnections, drainTime, logLevel, logFormat, reloadFile, latencies, failures, faultSeed,
-      benchmarkService,
+      cacheDirectory, store, machine, samplePosts, sampleSeed, check, printConfig, printManual,
+      printCompletion, loopCount, renderThreads, memoryCache, diskCache, maxConnections, drainTime,
+      logLevel, logFormat, reloadFile, latencies, failures, faultSeed, benchmarkService,
     ],
     version: Version.text,
     environmentPrefixes: ["FEEDRPCD_", "FEEDRPC_"]

@@ -39,7 +39,6 @@ enum PrintedSettings {
       ValueFormat.permissions.describe(Int(configuration.policy.fileMode))
     case DaemonOptions.dataDirectory.parameter.name: configuration.paths.dataDirectory
     case DaemonOptions.cacheDirectory.parameter.name: configuration.paths.cacheDirectory
-    case DaemonOptions.sampleEnd.parameter.name: "now"
     default: nil
     }
   }

@@ -33,26 +33,6 @@ import Testing
     #expect(Array(sample(200, seed: 5).posts) != Array(sample(200, seed: 6).posts))
   }
 
-  @Test func anotherEndMovesAllTimes() {
-    let sample = sample(50, seed: 5)
-    let moved = SampleFeed(
-      postCount: 50,
-      seed: 5,
-      end: sample.end.advanced(byMicroseconds: 7),
-      patternBlurhash: sample.patternBlurhash
-    )
-    for (post, later) in zip(sample.posts, moved.posts) {
-      var post = post
-      post.createdAt = post.createdAt.advanced(byMicroseconds: 7)
-      for index in post.comments.indices {
-        let time = post.comments[index].createdAt
-        post.comments[index].createdAt = time.advanced(byMicroseconds: 7)
-      }
-      #expect(post == later && later.createdAt < moved.end)
-      #expect(later.comments.allSatisfy { $0.createdAt <= moved.end })
-    }
-  }
-
   @Test(arguments: [0, 1, 2, 500])
   func everyRowIsValid(postCount: Int) throws {
     let sample = sample(postCount, seed: 9)

@@ -1,6 +1,5 @@
 import Base
 import CommandLineKit
-import FeedModel
 import FeedServices
 import RPC
 import Testing
@@ -16,7 +15,6 @@ import Transport
     #expect(configuration.store == .file("/home/a/.local/state/feedrpc/feed.sqlite"))
     #expect(configuration.policy.ownerID == 1_000 && configuration.policy.fileMode == 0o600)
     #expect(configuration.samplePostCount == 0 && configuration.sampleSeed == 1)
-    #expect(configuration.sampleEnd == nil)
     #expect(configuration.loopCount == 1 && configuration.renderThreadCount >= 1)
     #expect(configuration.memoryCacheByteCount == 256 << 20)
     #expect(configuration.limits.connections == 4_096)
@@ -28,7 +26,7 @@ import Transport
   @Test func everyOptionIsHeard() throws {
     let configuration = try Words.configuration([
       "--data-dir", "/d", "--cache-dir", "/c", "--sample-posts", "7", "--sample-seed", "8",
-      "--sample-end", "9", "--io-threads", "2", "--render-threads", "3", "--memory-cache", "64MiB",
+      "--io-threads", "2", "--render-threads", "3", "--memory-cache", "64MiB",
       "--max-connections", "9", "--drain-time", "250ms", "--log-level", "debug",
       "--socket-mode", "0660", "--allow-uid", "4", "--allow-uid", "5", "--allow-gid", "6",
       "--memory-file-uid", "5", "--memory-file-uid", "8",
@@ -36,7 +34,6 @@ import Transport
     ])
     #expect(configuration.paths.dataDirectory == "/d" && configuration.paths.cacheDirectory == "/c")
     #expect(configuration.samplePostCount == 7 && configuration.sampleSeed == 8)
-    #expect(configuration.sampleEnd == Timestamp(seconds: 9))
     #expect(configuration.loopCount == 2 && configuration.renderThreadCount == 3)
     #expect(configuration.memoryCacheByteCount == 64 << 20)
     #expect(configuration.limits.connections == 9)

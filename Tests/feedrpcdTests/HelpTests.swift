@@ -50,8 +50,6 @@ private let help = """
     --sample-posts N        Fills an empty store with that many posts. (default:
                             0)
     --sample-seed N         The same seed makes the same sample. (default: 1)
-    --sample-end SECONDS    When the sample ends, in seconds since 1970: the same
-                            end makes the same times too. (default: now)
     --check                 Counts everything in the store again, tells what
                             differs, and exits: 0 where nothing does, else 1.
     --print-config          Prints each setting, its value and where that came

@@ -39,7 +39,6 @@ import Testing
         machine            none                    default
         sample-posts       0                       default
         sample-seed        1                       default
-        sample-end         now                     default
         io-threads         2                       flag --io-threads
         render-threads     \(processors)\(padding)default
         memory-cache       64MiB                   environment variable FEEDRPCD_MEMORY_CACHE
