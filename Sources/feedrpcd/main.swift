@@ -5,7 +5,9 @@ import Transport
 
 /// Runs the daemon on Swift's threads and ends the process with its exit code.
 func start(_ console: Console) {
-  Task {
+  // Of itself a task that the main thread starts has a higher priority, for which Swift's threads
+  // ask for a niceness that only root may have, and complain to syslog.
+  Task(priority: .medium) {
     var environment = console.environment
     if environment["HOME", default: ""].isEmpty {
       environment["HOME"] = Accounts.home(of: geteuid())
