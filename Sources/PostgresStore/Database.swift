@@ -41,8 +41,8 @@ struct Database {
     """
 
   /// A connection for its own thread.
-  func link(fault: ConnectionFault? = nil) throws(StoreError) -> ServerLink {
-    try ServerLink(settings, session: Self.session, fault: fault)
+  func link(fault: ConnectionFault? = nil) -> ServerLink {
+    ServerLink(settings, session: Self.session, fault: fault)
   }
 
   /// The version that the tables have; 0: there are none.

@@ -62,18 +62,18 @@ package final class PostgresStore: FeedStore {
         blurhash: environment.patternBlurhash
       )
     }
-    let first = reader(on: try database.link())
+    let first = reader(on: database.link())
     let head = try first.snapshot { (reader) throws(StoreError) in try reader.head() }
     teller = CommitTeller(after: head.sequence) { [wakeUp] in wakeUp.ring() }
     let writer = FeedWriter(
-      link: try database.link(fault: writerFault),
+      link: database.link(fault: writerFault),
       tokenKey: identity.tokenKey,
       environment: environment,
       teller: teller
     )
     var readers = [first]
-    while readers.count < readerCount { readers.append(reader(on: try database.link())) }
-    let listenerLink = try database.link()
+    while readers.count < readerCount { readers.append(reader(on: database.link())) }
+    let listenerLink = database.link()
     let listener = CommitListener(
       link: listenerLink,
       reader: reader(on: listenerLink),
@@ -82,7 +82,7 @@ package final class PostgresStore: FeedStore {
       isClosed: isClosed
     )
     feedID = identity.feedID
-    photoWriter = PhotoWriter(ServerLink(lazily: settings, session: Database.session))
+    photoWriter = PhotoWriter(database.link())
     threads = Rendezvous(threadCount: 2 + readerCount)
     try start("store-write", writer) { [writes] writer in
       writes.run { mutations, settled in writer.apply(mutations, settled: settled) }

@@ -10,25 +10,11 @@ final class ServerLink {
   private var schedule = ReconnectSchedule()
   private var lastFailure: StoreError?
 
-  /// Connects.
-  ///
-  /// - Throws: `unavailable`.
-  init(
-    _ settings: ConnectionSettings,
-    session: String,
-    fault: ConnectionFault? = nil
-  ) throws(StoreError) {
-    self.settings = settings
-    self.fault = fault
-    self.session = session
-    current = try PostgresConnection(settings, session: session, fault: fault)
-  }
-
   /// Connects when a connection is asked for.
-  init(lazily settings: ConnectionSettings, session: String) {
+  init(_ settings: ConnectionSettings, session: String, fault: ConnectionFault? = nil) {
     self.settings = settings
     self.session = session
-    fault = nil
+    self.fault = fault
   }
 
   /// When it makes sense to ask for a connection again.
