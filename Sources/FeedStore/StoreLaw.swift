@@ -1,22 +1,15 @@
-/// A row of a law's query.
-package protocol LawRow {
-  func integer(_ column: Int32) -> Int64
-  func isNull(_ column: Int32) -> Bool
-  func text(_ column: Int32) -> String
-}
-
 /// A rule that rows keep, as a query that every engine understands.
 package struct StoreLaw: Sendable {
   package let table: String
   /// Selects what breaks the rule.
   package let query: String
   /// What is wrong, from a row of the query.
-  package let mismatch: @Sendable (any LawRow) -> StoreReport.Mismatch
+  package let mismatch: @Sendable (any StoredRow) -> StoreReport.Mismatch
 
   package init(
     table: String,
     query: String,
-    mismatch: @escaping @Sendable (any LawRow) -> StoreReport.Mismatch
+    mismatch: @escaping @Sendable (any StoredRow) -> StoreReport.Mismatch
   ) {
     self.table = table
     self.query = query

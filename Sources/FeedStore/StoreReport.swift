@@ -68,7 +68,7 @@ package protocol CheckedRows {
   /// Gives `body` each row of a query.
   func forEachRow(
     of query: String,
-    _ body: (any LawRow) throws(StoreError) -> Void
+    _ body: (any StoredRow) throws(StoreError) -> Void
   ) throws(StoreError)
 }
 

@@ -24,7 +24,7 @@ final class PostgresRows {
 /// A row; it keeps the others of its statement.
 ///
 /// Columns are read as what they were asked for, so a statement and its reader go together.
-struct PostgresRow: LawRow {
+struct PostgresRow: StoredRow {
   /// Holds the memory.
   private let rows: PostgresRows
   private let handle: OpaquePointer
@@ -46,8 +46,6 @@ struct PostgresRow: LawRow {
       return bytes.reduce(sign) { $0 << 8 | Int64($1) }
     }
   }
-
-  func count(_ column: Int32) -> Int { Int(integer(column)) }
 
   func boolean(_ column: Int32) -> Bool { integer(column) != 0 }
 

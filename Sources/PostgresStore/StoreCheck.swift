@@ -34,7 +34,7 @@ extension StoreCheck: CheckedRows {
 
   func forEachRow(
     of query: String,
-    _ body: (any LawRow) throws(StoreError) -> Void
+    _ body: (any StoredRow) throws(StoreError) -> Void
   ) throws(StoreError) {
     let rows = try inSavepoint(PostgresStatement(once: query))
     for index in 0..<rows.count { try body(rows[index]) }

@@ -195,12 +195,11 @@ enum SQLiteValue: ExpressibleByIntegerLiteral, ExpressibleByNilLiteral {
 }
 
 /// The row a statement stands at.
-struct SQLiteRow: LawRow {
+struct SQLiteRow: StoredRow {
   fileprivate let handle: OpaquePointer
 
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
-  func count(_ column: Int32) -> Int { Int(sqlite3_column_int64(handle, column)) }
 
   /// The text; NULL is empty.
   func text(_ column: Int32) -> String {

@@ -55,7 +55,7 @@ extension StoreCheck: CheckedRows {
 
   func forEachRow(
     of query: String,
-    _ body: (any LawRow) throws(StoreError) -> Void
+    _ body: (any StoredRow) throws(StoreError) -> Void
   ) throws(StoreError) {
     try SQLiteStatement(query, on: connection).forEachRow { (row) throws(StoreError) in
       try body(row)
