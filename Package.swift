@@ -153,7 +153,7 @@ let level5: [Target] = [
     [
       "Base", "CLinux", "RPC", "EventLoop", "Files", "NativeWire", "HTTP2Wire", "FeedModel",
       "FeedMessages", "FeedStore", "Rendering", "CommandLineKit", "FeedServices", "Transport",
-      "SQLiteStore", "PostgresStore", "PhotoFiles", "CodecPool",
+      "SQLiteStore", "PostgresStore", "PhotoFiles", "CodecPool", "Threads",
     ]
   ),
   executable(

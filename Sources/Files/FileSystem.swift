@@ -47,6 +47,14 @@ package struct FileSystem: Sendable {
     try open(path, O_RDONLY | O_NONBLOCK)
   }
 
+  /// As `open`, also where the path is a symbolic link: for files that an administrator names.
+  package func openFollowing(_ path: String) throws(FileError) -> OpenFile {
+    let descriptor = try run(.open, path) {
+      Int(linux_outside_reserve(Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)))
+    }
+    return OpenFile(adopting: CInt(descriptor))
+  }
+
   /// Opens a file close-on-exec.
   func open(_ path: String, _ flags: Int32, mode: UInt32 = 0) throws(FileError) -> OpenFile {
     let descriptor = try run(.open, path) {

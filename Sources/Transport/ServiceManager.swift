@@ -13,7 +13,8 @@ package enum ServiceManager {
     case ready(String)
     /// It reads its settings again, from this moment on; `ready` follows.
     case reloading(at: Instant)
-    case stopping(String)
+    /// It ends, which may take so long.
+    case stopping(String, within: Duration)
     /// All of it works; asked for by `watchdogInterval`.
     case alive
 
@@ -24,7 +25,9 @@ package enum ServiceManager {
       case .ready(let words): "READY=1\nSTATUS=\(Self.line(words))"
       case .reloading(let moment):
         "RELOADING=1\nMONOTONIC_USEC=\(moment.nanoseconds / 1_000)\nSTATUS=Reading settings"
-      case .stopping(let words): "STOPPING=1\nSTATUS=\(Self.line(words))"
+      case .stopping(let words, let time):
+        "STOPPING=1\nSTATUS=\(Self.line(words))\n"
+          + "EXTEND_TIMEOUT_USEC=\(time.components.seconds * 1_000_000)"
       case .alive: "WATCHDOG=1"
       }
     }

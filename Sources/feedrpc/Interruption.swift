@@ -82,9 +82,19 @@ enum Suspension {
   }
 
   /// Stops the program until somebody lets it go on.
+  ///
+  /// Whoever ends it meanwhile ends it at once: there is no screen to give back, and a process in
+  /// the background that took it again would stop once more.
   static func stop() {
+    var earlier = Interruption.endings.map { ($0, sigaction()) }
+    for index in earlier.indices {
+      var action = sigaction()
+      action.__sigaction_handler.sa_handler = SIG_DFL
+      sigaction(earlier[index].0, &action, &earlier[index].1)
+    }
     // A signal to this thread: one to the process may stop it a moment after the return.
     raise(SIGSTOP)
+    for index in earlier.indices { sigaction(earlier[index].0, &earlier[index].1, nil) }
   }
 
   /// As that of `Interruption`.

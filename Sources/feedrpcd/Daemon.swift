@@ -7,6 +7,7 @@ import FeedServices
 import FeedStore
 import Glibc
 import NativeWire
+import PostgresStore
 import RPC
 import Rendering
 import SQLiteStore
@@ -14,6 +15,9 @@ import Transport
 
 /// The composition of the daemon, and its life from start to exit.
 enum Daemon {
+  /// What it may take to close all that is not calls.
+  private static let closingTime = Duration.seconds(30)
+
   /// Serves until a signal ends it, then finishes what runs.
   ///
   /// SIGHUP reads `start` again.
@@ -68,7 +72,7 @@ enum Daemon {
     let signal = await stop.wait()
     log.note(.info, "draining", ["signal": signal])
     supervision.end()
-    ServiceManager.notify(.stopping("Finishing calls"))
+    status.stopping(within: configuration.limits.drainTimeout + closingTime)
     // First the door: who is told that watching is over must not come back to this process.
     await server.stopListening()
     services.health.stop()
@@ -113,7 +117,10 @@ enum Daemon {
     _ store: any FeedStore,
     _ renderer: ImageRenderer
   ) -> [Watchdog.Part] {
-    loops.loops.enumerated().map { .loop($1, "io-\($0)") } + [.store(store), .renderer(renderer)]
+    var parts = loops.loops.enumerated().map { Watchdog.Part.loop($1, "io-\($0)") }
+    // One that waits for a server, for as long as its time limits say, is not stuck.
+    if !(store is PostgresStore) { parts.append(.store(store)) }
+    return parts + [.renderer(renderer)]
   }
 
   /// Runs a step of the start.

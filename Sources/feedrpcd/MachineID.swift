@@ -12,7 +12,7 @@ enum MachineID {
   /// The machine's own; nil where it has none.
   static func ofSystem() -> String? {
     let files = FileSystem()
-    guard let file = try? files.open(path),
+    guard let file = try? files.openFollowing(path),
       let bytes = try? files.read(file, byteCount: byteCount, path: path)
     else { return nil }
     let text = bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }

@@ -2,13 +2,14 @@ import Base
 import CLinux
 import Glibc
 import Rendering
+import Threads
 
 /// Gives memory back that nobody needs: finished pictures where the system is short of it, and what
 /// malloc holds on to after a burst.
 final class MemoryKeeper: Sendable {
   private let trims: Lock<TrimPolicy>
   /// One thread, as trimming takes milliseconds and holds malloc's locks.
-  private let trimmer = RenderThreads(count: 1, name: "memory-trim")
+  private let trimmer = JobThreads(count: 1, name: "memory-trim", niceness: 10, waitingLimit: 1)
   private let residentByteCount: @Sendable () -> Int
 
   init(residentByteCount: @escaping @Sendable () -> Int = ResidentMemory.byteCount) {
@@ -23,7 +24,8 @@ final class MemoryKeeper: Sendable {
   }
 
   private func trim() {
-    trimmer.start { [self] in
+    // One that waits does the work of two.
+    try? trimmer.add { [self] in
       malloc_trim(0)
       let resident = residentByteCount()
       trims.withLock { $0.trimmed(to: resident) }

@@ -39,6 +39,8 @@ enum PrintedSettings {
       ValueFormat.permissions.describe(Int(configuration.policy.fileMode))
     case DaemonOptions.dataDirectory.parameter.name: configuration.paths.dataDirectory
     case DaemonOptions.cacheDirectory.parameter.name: configuration.paths.cacheDirectory
+    case DaemonOptions.machine.parameter.name:
+      if case .server = configuration.store { configuration.realm } else { nil }
     default: nil
     }
   }

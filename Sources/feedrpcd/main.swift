@@ -12,8 +12,12 @@ func start(_ console: Console) {
     if environment["HOME", default: ""].isEmpty {
       environment["HOME"] = Accounts.home(of: geteuid())
     }
+    let words: [String]
+    do { words = try Program.words(DaemonOptions.command, from: CommandLine.unsafeArgv) } catch {
+      exit(Program.report(error, of: DaemonOptions.command, to: console.errors).rawValue)
+    }
     let start = StartWords(
-      words: Array(CommandLine.arguments.dropFirst()),
+      words: words,
       environment: environment,
       userID: geteuid(),
       passedListeners: ServiceManager.passedDescriptors()

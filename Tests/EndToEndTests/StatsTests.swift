@@ -50,7 +50,7 @@ import Testing
     let program = try builtProgram("feedrpc")
     try await withDaemon(["--sample-posts", "3"]) { daemon in
       let lines = try await PythonPeer.python(
-        [Self.path(of: "suspend.py"), "GetStats", program, "stats", "--watch"],
+        [Self.path(of: "suspend.py"), "goes-on", "GetStats", program, "stats", "--watch"],
         environment: ["FEEDRPC_SOCKET": daemon.socket, "TERM": "xterm"]
       )
       #expect(lines.count == 3 && lines.last == "0")
@@ -58,6 +58,17 @@ import Testing
         #expect(screen.contains("x1b[?1049h") && screen.contains("GetStats"))
         #expect(screen.hasSuffix(#"\x1b[?25h\x1b[?1049l'"#))
       }
+    }
+  }
+
+  @Test func whoIsKilledWhileStoppedDoesNotTakeTheScreenAgain() async throws {
+    let program = try builtProgram("feedrpc")
+    try await withDaemon(["--sample-posts", "3"]) { daemon in
+      let lines = try await PythonPeer.python(
+        [Self.path(of: "suspend.py"), "is-killed", "GetStats", program, "stats", "--watch"],
+        environment: ["FEEDRPC_SOCKET": daemon.socket, "TERM": "xterm"]
+      )
+      #expect(lines.count == 3 && lines.dropFirst() == ["b''", "\(-SIGTERM)"])
     }
   }
 }

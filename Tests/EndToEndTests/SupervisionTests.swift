@@ -39,7 +39,7 @@ struct SupervisionTests {
       manager.messages.value == [
         "STATUS=Opening the store", "STATUS=Filling the store with 3 posts",
         "READY=1\nSTATUS=Serving on \(folder.file("socket"))",
-        "STOPPING=1\nSTATUS=Finishing calls",
+        "STOPPING=1\nSTATUS=Finishing calls\nEXTEND_TIMEOUT_USEC=40000000",
       ]
     )
   }

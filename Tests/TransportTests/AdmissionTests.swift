@@ -233,12 +233,16 @@ import Testing
 
   @Test(arguments: [nil, "", "vsock:2:1", "/nowhere/at/all"])
   func nobodyToTellIsNoFailure(place: String?) {
-    ServiceManager.notify(.stopping("")) { _ in place }
+    ServiceManager.notify(.stopping("", within: .zero)) { _ in place }
   }
 
   @Test(
     arguments: [
-      (.ready("a b"), "READY=1\nSTATUS=a b"), (.stopping("a"), "STOPPING=1\nSTATUS=a"),
+      (.ready("a b"), "READY=1\nSTATUS=a b"),
+      (
+        .stopping("a", within: .seconds(40)),
+        "STOPPING=1\nSTATUS=a\nEXTEND_TIMEOUT_USEC=40000000"
+      ),
       (.status("a\nREADY=1\u{1B}\0\u{7F}ä"), "STATUS=a?READY=1???ä"), (.alive, "WATCHDOG=1"),
       (
         .reloading(at: Instant(nanoseconds: 1_234_567_899)),

@@ -22,7 +22,8 @@ import Testing
     arguments: [
       ("A", 1), ("A=1\nB", 2), ("=x", 1), ("9A=x", 1), ("A B=x", 1), ("A-B=x", 1), ("Ä=x", 1),
       ("\n\nA=\"x", 3), ("A=x\"", 1), ("A=\"", 1), ("A=\"x\"y", 1), ("A='x\"", 1), ("A=x\\", 1),
-      ("A=\"x\\ty\"", 1), ("A=\"x\" \"y\"", 1), ("export A=x", 1), ("A=it's", 1),
+      ("A=\"x\\ty\"", 1), ("A=1\n# x \\\nB=2", 2), ("A=\"x\" \"y\"", 1), ("export A=x", 1),
+      ("A=it's", 1),
     ]
   )
   func whatSystemdMightReadInAnotherWayIsRefused(text: String, line: Int) {

@@ -47,6 +47,15 @@ import Testing
     #expect(file != nil && values("EnvironmentFile", of: unit) == file.map { ["-\($0)"] })
   }
 
+  @Test(arguments: ["system", "user"])
+  func theUnitsTryAgainUnlessTheSettingsAreWrong(kind: String) throws {
+    let unit = try text("systemd/\(kind)/feedrpcd.service")
+    #expect(values("Restart", of: unit) == ["on-failure"])
+    #expect(values("StartLimitIntervalSec", of: unit) == ["0"])
+    let wrongUsage = String(ExitCode.wrongUsage.rawValue)
+    #expect(values("RestartPreventExitStatus", of: unit) == [wrongUsage])
+  }
+
   @Test func theSettingsThatThePackageSuggestsAreUnderstood() throws {
     let text = try text("feedrpcd.default")
     #expect(try EnvironmentFile(text).variables.isEmpty)

@@ -89,6 +89,7 @@ import Testing
     #expect(outcome.code == 0 && !outcome.output.contains("hush"))
     let row = rows(outcome).first { $0[0] == "store" }
     #expect(row?[1].contains("db") == true && row?[1].contains("feed") == true)
+    #expect(rows(outcome).contains(["machine", "ab12", "default"]))
   }
 
   @Test func socketsThatWerePassedAreTheManagers() async {

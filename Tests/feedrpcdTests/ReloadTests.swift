@@ -11,10 +11,11 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// The log of a daemon that has read the file again.
+  /// The log of a daemon that has read the file again, which said `first` when it started.
   private func log(
     _ words: [String] = [],
     environment: [String: String] = [:],
+    sayingFirst first: String? = nil,
     saying text: String?
   ) throws -> EventLog {
     let start = StartWords(
@@ -25,8 +26,9 @@ import Testing
     )
     let arguments = try Words.arguments(start.words, environment: start.environment)
     let configuration = try start.configuration(arguments)
-    if let text { try Data(text.utf8).write(to: URL(filePath: path)) }
+    if let first { try Data(first.utf8).write(to: URL(filePath: path)) }
     let reload = try #require(try Reload(configuration, start))
+    if let text { try Data(text.utf8).write(to: URL(filePath: path)) }
     reload.run(configuration.log)
     return configuration.log
   }
@@ -62,6 +64,21 @@ import Testing
   @Test func whatTheFileDoesNotSayIsAsAtTheStart() throws {
     #expect(try log(environment: ["FEEDRPCD_LOG_LEVEL": "debug"], saying: "").level == .debug)
     #expect(try log(saying: "FEEDRPCD_IO_THREADS=4").level == .info)
+  }
+
+  /// The service manager puts what is in the file into the environment.
+  @Test func aLineThatIsGoneFromTheFileIsGoneFromTheEnvironment() throws {
+    let line = "FEEDRPCD_LOG_LEVEL=debug"
+    let environment = ["FEEDRPCD_LOG_LEVEL": "debug"]
+    #expect(try log(environment: environment, sayingFirst: line, saying: "#" + line).level == .info)
+    #expect(try log(environment: environment, sayingFirst: "", saying: "").level == .debug)
+  }
+
+  @Test func theFileMayBeALink() throws {
+    let target = folder.path("target")
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+    try Data("FEEDRPCD_LOG_LEVEL=debug".utf8).write(to: URL(filePath: target))
+    #expect(try log(saying: nil).level == .debug)
   }
 
   @Test func withoutAFileThereIsNothingToReload() throws {

@@ -203,6 +203,9 @@ import Waiting
     status.note(.stopping, isThere: true)
     status.ready()
     status.note(.storeFailed, isThere: false)
+    status.stopping(within: .seconds(1))
+    status.note(.storeFailed, isThere: true)
+    status.ready()
     let encoder = HealthTrouble.encoderMissing.rawValue
     let store = HealthTrouble.storeFailed.rawValue
     #expect(
@@ -210,7 +213,7 @@ import Waiting
         .ready("Serving on /s; trouble: \(encoder)"),
         .status("Serving on /s; trouble: \([encoder, store].sorted().joined(separator: ", "))"),
         .status("Serving on /s; trouble: \(store)"), .ready("Serving on /s; trouble: \(store)"),
-        .status("Serving on /s"),
+        .status("Serving on /s"), .stopping("Finishing calls", within: .seconds(1)),
       ]
     )
   }

@@ -4,7 +4,6 @@ import asyncio
 import os
 import pathlib
 import sys
-import uuid
 
 import grpc
 from feedrpc.v1 import feed_pb2, feed_pb2_grpc, image_pb2, image_pb2_grpc
@@ -27,27 +26,28 @@ class Follower:
         variant = image_pb2.ImageVariant(image_id=post.image.id, width=320)
         request = image_pb2.StreamImageRequest(variant=variant)
         path = self.folder / (post.id.replace(":", "-") + ".jpeg")
-        with path.open("wb") as file:
-            async for part in self.images.StreamImage(request, timeout=30):
-                file.write(part.chunk)
+        parts = [part.chunk async for part in self.images.StreamImage(request, timeout=30)]
+        path.write_bytes(b"".join(parts))
         print("saved", path, flush=True)
 
     async def like(self, post):
-        # With a request id the call can be made again: it is applied once.
+        # With the same request id the call can be made again: it is applied once.
         request = feed_pb2.ToggleLikeRequest(
-            post_id=post.id, intent=feed_pb2.LIKE_INTENT_LIKE, request_id=uuid.uuid4().hex
+            post_id=post.id, intent=feed_pb2.LIKE_INTENT_LIKE, request_id="follow-" + post.id
         )
         answer = await self.feed.ToggleLike(request, timeout=10)
         print("liked", post.id, "which has", answer.like_count, flush=True)
 
     async def take_newest(self):
         page = await self.feed.FetchFeedPage(feed_pb2.FetchFeedPageRequest(page_size=8), timeout=10)
-        await asyncio.gather(*[self.save_picture(post) for post in page.posts])
+        await asyncio.gather(*[self.take(post) for post in page.posts])
         self.feed_id, self.sequence = page.feed_id, page.sequence
 
-    async def take_new(self, post):
+    async def take(self, post, is_new=False):
         try:
-            await asyncio.gather(self.like(post), self.save_picture(post))
+            if is_new:
+                await self.like(post)
+            await self.save_picture(post)
         except grpc.aio.AioRpcError as error:
             # Deleted since: its deletion is an event too.
             if error.code() != grpc.StatusCode.NOT_FOUND:
@@ -64,7 +64,7 @@ class Follower:
             if kind == "subscribed":
                 print("watching as", event.subscribed.viewer.username, flush=True)
             if kind == "post_created":
-                await self.take_new(event.post_created)
+                await self.take(event.post_created, is_new=True)
             self.sequence = event.sequence
 
     async def follow(self):

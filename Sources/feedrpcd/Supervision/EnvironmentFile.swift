@@ -18,7 +18,12 @@ struct EnvironmentFile: Equatable {
     let lines = text.split(omittingEmptySubsequences: false) { ["\n", "\r", "\r\n"].contains($0) }
     for (index, line) in lines.enumerated() {
       let line = Self.trimmed(line)
-      guard let first = line.first, first != "#", first != ";" else { continue }
+      guard let first = line.first else { continue }
+      if first == "#" || first == ";" {
+        // Whether the next line belongs to it depends on systemd's version.
+        guard line.last != "\\" else { throw Refusal(line: index + 1) }
+        continue
+      }
       guard let (name, value) = Self.variable(line) else { throw Refusal(line: index + 1) }
       variables[name] = value
     }

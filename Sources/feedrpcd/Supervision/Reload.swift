@@ -7,28 +7,40 @@ import Files
 /// Those take a restart.
 struct Reload: Sendable {
   private let path: String
+  /// What the daemon was started with, without what its environment had from the file.
   private let start: StartWords
   /// The settings that the daemon runs with, by name.
   private let settings: [String: String?]
+  private let store: StorePlace
 
-  /// Nil where nothing is read on SIGHUP.
+  /// Nil where nothing is read on SIGHUP; reads the file, where that can be, and blocks.
   init?(_ configuration: DaemonConfiguration, _ start: StartWords) throws {
     guard let path = configuration.reloadFile else { return nil }
     self.path = path
-    self.start = start
     settings = Self.values(try start.settings(with: [:]).settings)
+    store = configuration.store
+    let variables = (try? Self.variables(in: path)) ?? [:]
+    var start = start
+    // The service manager has put them there: those that the file does not have any more are gone.
+    start.environment = start.environment.filter { variables[$0.key] != $0.value }
+    self.start = start
   }
 
   /// Reads the file; blocks.
   ///
-  /// What it does not say is as it was at the start.
+  /// What it does not say is as it was at the start, unless it said it then.
   func run(_ log: EventLog) {
     do {
-      let (configuration, settings) = try start.settings(with: try variables())
+      let (configuration, settings) = try start.settings(with: try Self.variables(in: path))
       log.setLevel(configuration.log.level)
       log.note(.info, "reloaded", ["log_level": configuration.log.level.rawValue])
-      let changed = settings.filter { $0.name != DaemonOptions.logLevel.parameter.name }
-        .filter { self.settings[$0.name] != .some($0.value) }
+      let level = DaemonOptions.logLevel.parameter.name
+      let store = DaemonOptions.store.parameter.name
+      // What is told of a server's URL is not all of it.
+      let changed = settings.filter {
+        $0.name != level && self.settings[$0.name] != .some($0.value)
+          || $0.name == store && self.store != configuration.store
+      }
       guard !changed.isEmpty else { return }
       let names = changed.map(\.name).joined(separator: " ")
       log.note(.warning, "restart_needed", ["settings": names])
@@ -37,8 +49,8 @@ struct Reload: Sendable {
     }
   }
 
-  private func variables() throws -> [String: String] {
-    let file = try FileSystem().open(path)
+  private static func variables(in path: String) throws -> [String: String] {
+    let file = try FileSystem().openFollowing(path)
     let bytes = try FileSystem().read(file, byteCount: EnvironmentFile.byteLimit + 1, path: path)
     guard bytes.count <= EnvironmentFile.byteLimit else {
       throw CommandFailure("\(path) has more than \(EnvironmentFile.byteLimit) bytes")

@@ -32,6 +32,12 @@ final class StatusLine: Sendable {
     if let words { notify(.ready(words)) }
   }
 
+  /// Tells that the daemon ends, which takes `time` at most; nothing is told after that.
+  func stopping(within time: Duration) {
+    facts.withLock { $0.socket = nil }
+    notify(.stopping("Finishing calls", within: time))
+  }
+
   /// Notes what keeps the daemon from its work, or does not any more.
   func note(_ trouble: HealthTrouble, isThere: Bool) {
     guard trouble != .stopping else { return }

@@ -74,7 +74,7 @@ extension Watchdog.Part {
     Self(name: "store") { answer in
       Task {
         _ = try? await store.statistics()
-        // Nothing is as old, so nothing is written.
+        // Nothing is as old, so nothing changes; it counts as a commit all the same.
         _ = try? await store.removeUnusedPhotos(uploadedUntil: Timestamp(microseconds: .min))
         answer(true)
       }

@@ -1,6 +1,6 @@
-"""Runs a program on a terminal, presses Ctrl-Z when it shows a text, and lets it go on.
+"""Runs a program on a terminal, presses Ctrl-Z when it shows a text, and lets it go on or ends it.
 
-    suspend.py EXPECTED PROGRAM [ARGUMENT]...
+    suspend.py goes-on|is-killed EXPECTED PROGRAM [ARGUMENT]...
 
 Prints what had been shown when the program stopped and what it showed after that, each as a Python
 literal, and then its exit code. Only ten seconds of silence end the wait for EXPECTED early.
@@ -12,7 +12,7 @@ import select
 import signal
 import sys
 
-expected, *words = sys.argv[1:]
+end, expected, *words = sys.argv[1:]
 process, terminal = pty.fork()
 if process == 0:
     os.execvp(words[0], words)
@@ -41,9 +41,14 @@ seen = show(expected)
 os.write(terminal, b"\x1a")
 os.waitpid(process, os.WUNTRACED)
 print(repr(seen + rest()))
+again = b""
+if end == "is-killed":
+    # As a shell's `kill %1` does.
+    os.kill(process, signal.SIGTERM)
 os.kill(process, signal.SIGCONT)
-again = show(expected)
-os.kill(process, signal.SIGINT)
+if end == "goes-on":
+    again += show(expected)
+    os.kill(process, signal.SIGINT)
 again += show("there is no such text")
 print(repr(again))
 print(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]))
