@@ -66,7 +66,7 @@ import Waiting
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct WatchdogTests {
+@Suite(.timeLimit(.minutes(10))) struct WatchdogTests {
   private struct Seen: Sendable {
     var pings = 0
     var reports: [[String]] = []
