@@ -17,6 +17,13 @@ package final class SignalSource: EventHandler {
     pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 
+  /// Lets this thread have what `block` kept from it: signals end the process again, or do what
+  /// else they do of themselves.
+  package static func unblock(_ signals: [Int32]) {
+    var set = signalSet(signals)
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
+  }
+
   /// Calls `body` on the loop for each of the signals that comes, also for those that came between
   /// `block` and now; from any thread.
   package init(

@@ -1,5 +1,6 @@
 import Base
 import CommandLineKit
+import EventLoop
 
 /// The program around the daemon: does what its words ask for.
 enum DaemonProgram {
@@ -27,6 +28,8 @@ enum DaemonProgram {
         return .done
       }
       if configuration.checksStore {
+        // There is nothing to finish: Ctrl-C ends it.
+        SignalSource.unblock(StopSignal.blocked)
         return try StoreChecking.run(configuration, output: console.output)
       }
       do { try await serve(configuration, start) } catch {

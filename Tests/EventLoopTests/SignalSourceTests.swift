@@ -21,4 +21,19 @@ import Testing
     }
     #expect(signal == SIGUSR1)
   }
+
+  @Test func whatIsUnblockedIsAsBefore() async throws {
+    let loop = try EventLoop(name: "test")
+    let blocked = await loop.perform {
+      [SignalSource.block, SignalSource.unblock].map { change -> [Int32] in
+        change([SIGUSR1, SIGUSR2])
+        var set = sigset_t()
+        pthread_sigmask(SIG_BLOCK, nil, &set)
+        return [SIGUSR1, SIGUSR2].filter { sigismember(&set, $0) == 1 }
+      }
+    }
+    loop.stop()
+    loop.join()
+    #expect(blocked == [[SIGUSR1, SIGUSR2], []])
+  }
 }
