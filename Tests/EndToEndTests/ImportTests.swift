@@ -90,7 +90,8 @@ struct ImportTests {
   }
 
   @Test func anImportThatWasKilledGoesOnWhereItWas() async throws {
-    try await withDaemon(["--inject-latency", "CreatePost=50ms"]) { daemon in
+    // So that the first posts are there for long before the last ones.
+    try await withDaemon(["--inject-latency", "CreatePost=2s"]) { daemon in
       let client = try daemon.client(as: "ann")
       let photos = try PhotoFolder()
       for number in 10..<34 { try await photos.addPhoto("\(number).jpg", client) }
