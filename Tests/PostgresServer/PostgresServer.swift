@@ -106,7 +106,8 @@ package final class PostgresServer: @unchecked Sendable {  // `keeper` is guarde
   /// Where a database is, for its owner or for another role.
   package func url(_ database: String, role: String = "postgres") -> String {
     let host = folder.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? folder
-    return "postgresql://\(role)@\(host)/\(database)"
+    // A machine that is busy with other tests may take its time.
+    return "postgresql://\(role)@\(host)/\(database)?connect_timeout=300"
   }
 
   /// Runs statements as the server's owner.

@@ -40,6 +40,64 @@ struct LossTests {
     }
   }
 
+  /// As while another daemon's group is under way.
+  @Test func aWriteWaitsForWhoHasTheHead() async throws {
+    try await TemporaryDatabase.with { database in
+      let store = try database.open()
+      let fixture = database.fixture(store)
+      let post = try await fixture.post("post")
+      let holder = try database.connection()
+      try holder.execute("BEGIN; UPDATE feed_head SET sequence = sequence + 10")
+      let tap = Task.immediate { try await fixture.like(post.id, .toggle) }
+      try await waitUntil {
+        let waiting = """
+          SELECT count(*) FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'
+          """
+        return try database.number(waiting) == 1
+      }
+      #expect(try await fixture.feed().sequence.number == post.id.number)
+      try holder.execute("COMMIT")
+      #expect(try await tap.value.sequence.number == post.id.number + 12)
+      await store.close()
+    }
+  }
+
+  /// A deadlock, a row that somebody else has: the same again may succeed.
+  @Test func aGroupThatGivesWayIsSentAgain() async throws {
+    try await TemporaryDatabase.with { database in
+      let store = try database.open()
+      let fixture = database.fixture(store)
+      let post = try await fixture.post("post")
+      // The first two taps are refused as a deadlock's victim is.
+      try database.execute(
+        """
+        CREATE SEQUENCE attempts;
+        CREATE FUNCTION give_way() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          IF nextval('attempts') <= 2 THEN
+            RAISE EXCEPTION 'deadlock' USING ERRCODE = '40P01';
+          END IF;
+          RETURN new;
+        END $$;
+        CREATE TRIGGER give_way BEFORE INSERT ON likes FOR EACH ROW
+          EXECUTE FUNCTION give_way();
+        """
+      )
+      #expect(try await fixture.like(post.id, .toggle).likeCount == 1)
+      #expect(try database.number("SELECT last_value FROM attempts") == 3)
+      try database.execute("ALTER SEQUENCE attempts RESTART; DELETE FROM likes")
+      try database.execute("ALTER SEQUENCE attempts MINVALUE -100 RESTART WITH -100")
+      do {
+        try await fixture.like(post.id, .toggle)
+        Issue.record("a group that never gets through is given up")
+      } catch let error as StoreError {
+        guard case .unavailable = error else { throw error }
+      }
+      await store.close()
+    }
+  }
+
   @Test func readsAreAnsweredThoughTheirConnectionsWereEnded() async throws {
     try await TemporaryDatabase.with { database in
       let store = try database.open()
