@@ -33,8 +33,14 @@ package final class PostgresServer: @unchecked Sendable {  // `keeper` is guarde
     try await start()
   }
 
-  // The shell stops it.
-  deinit { try? keeper?.pipe.fileHandleForWriting.close() }
+  deinit {
+    if let keeper {
+      // The shell stops the server, and removes the folder.
+      try? keeper.pipe.fileHandleForWriting.close()
+    } else {
+      try? FileManager.default.removeItem(atPath: folder)
+    }
+  }
 
   // MARK: - The server
 
