@@ -33,7 +33,7 @@ struct GRPCTests {
     let example = try READMETests.blocks("python").joined().joined(separator: "\n")
     let shown = try READMETests.blocks("sh").filter { $0.joined().contains("grpc_tools.protoc") }
     // scripts/setup has installed what the first line does.
-    let commands = try #require(shown.first).drop { $0.hasPrefix("pip install ") }
+    let commands = try #require(shown.first).drop { $0.contains("pip install ") }
     try await withDaemon(["--store", "memory", "--sample-posts", "200"]) { daemon in
       let path = daemon.folder.file("example.py")
       try Data(example.utf8).write(to: URL(filePath: path))

@@ -190,6 +190,13 @@ import Testing
     )
   }
 
+  @Test(arguments: [("post", "c:1", "comment"), ("comment", "p:1", "post")])
+  func whatIsOfAnotherKindIsNotTakenForDeleted(command: String, id: String, kind: String) async {
+    let outcome = await Harness().run([command, "delete", id])
+    #expect(outcome.code == 2 && outcome.calls.isEmpty)
+    #expect(outcome.errors == "feedrpc: \(id) is a \(kind): see 'feedrpc \(kind) delete'\n")
+  }
+
   @Test(arguments: [("post", "POST"), ("comment", "COMMENT")])
   func nothingToDeleteIsWrongUsage(command: String, name: String) async {
     let outcome = await Harness().run([command, "delete"])

@@ -20,7 +20,12 @@ enum PostDeleteCommand: FeedCommand {
 
   static func run(_ context: CommandContext) async throws -> ExitCode {
     let ids = context.arguments[posts]
-    let deletion = Deletion(title: "POST", key: "postId", context: context)
+    let deletion = Deletion(
+      title: "POST",
+      key: "postId",
+      otherKind: ("c:", "comment"),
+      context: context
+    )
     return try await deletion.run(ids) { (client, id, options) async throws(RPCError) in
       try await client.deletePost(DeletePostRequest(postID: id), options: options).sequence
     }
@@ -43,7 +48,12 @@ enum CommentDeleteCommand: FeedCommand {
 
   static func run(_ context: CommandContext) async throws -> ExitCode {
     let ids = context.arguments[comments]
-    let deletion = Deletion(title: "COMMENT", key: "commentId", context: context)
+    let deletion = Deletion(
+      title: "COMMENT",
+      key: "commentId",
+      otherKind: ("p:", "post"),
+      context: context
+    )
     return try await deletion.run(ids) { (client, id, options) async throws(RPCError) in
       try await client.deleteComment(DeleteCommentRequest(commentID: id), options: options).sequence
     }
@@ -58,6 +68,8 @@ private struct Deletion {
   let title: String
   /// Of their ids in JSON.
   let key: String
+  /// What ids with this prefix are, which would count as deleted here.
+  let otherKind: (prefix: String, name: String)
   let context: CommandContext
 
   /// Deletes all; those that are gone are told also where the next one can't be.
@@ -68,6 +80,12 @@ private struct Deletion {
     guard !ids.isEmpty else {
       let command = context.arguments.commandPath.joined(separator: " ")
       throw UsageError(command: command, problem: .missingArgument(title))
+    }
+    for id in ids where id.hasPrefix(otherKind.prefix) {
+      throw CommandFailure(
+        "\(id) is a \(otherKind.name): see 'feedrpc \(otherKind.name) delete'",
+        exitCode: .wrongUsage
+      )
     }
     let client = FeedServiceClient(try await context.transport())
     var gone: [(id: String, sequence: Int64)] = []
