@@ -15,7 +15,7 @@ package final class PostgresServer: @unchecked Sendable {  // `keeper` is guarde
   private let folder: String
   private let isDurable: Bool
   private let lock = Lock(())
-  private var keeper: (process: Process, pipe: Pipe)?
+  private var keeper: (processID: pid_t, pipe: Pipe)?
 
   /// Makes a server and starts it.
   ///
@@ -56,9 +56,7 @@ package final class PostgresServer: @unchecked Sendable {  // `keeper` is guarde
   package func start() async throws {
     try lock.withLock { _ in
       guard keeper == nil else { return }
-      let process = Process()
       let pipe = Pipe()
-      process.executableURL = URL(filePath: "/bin/sh")
       // What is said to it is nothing, until the end.
       let script = """
         "$@" >>"$0/log" 2>&1 & server=$!
@@ -67,10 +65,14 @@ package final class PostgresServer: @unchecked Sendable {  // `keeper` is guarde
         wait $server
         [ ! -e "$0/keep" ] && rm -rf "$0"
         """
-      process.arguments = ["-c", script, folder] + Self.asServer + command
-      process.standardInput = pipe
-      try process.run()
-      keeper = (process, pipe)
+      let processID = try spawn(
+        ["/bin/sh", "-c", script, folder] + Self.asServer + command,
+        input: pipe.fileHandleForReading.fileDescriptor,
+        output: STDOUT_FILENO,
+        errors: STDERR_FILENO
+      )
+      try pipe.fileHandleForReading.close()
+      keeper = (processID, pipe)
     }
     try await waitUntil { serverState?.last?.hasPrefix("ready") == true }
   }
@@ -94,7 +96,7 @@ package final class PostgresServer: @unchecked Sendable {  // `keeper` is guarde
     }
     try await waitUntil { serverState == nil }
     try keeper.pipe.fileHandleForWriting.close()
-    keeper.process.waitUntilExit()
+    _ = try Self.wait(for: keeper.processID)
     try FileManager.default.removeItem(atPath: "\(folder)/keep")
     lock.withLock { _ in self.keeper = nil }
   }
@@ -157,20 +159,27 @@ package final class PostgresServer: @unchecked Sendable {  // `keeper` is guarde
 
   @discardableResult
   private static func run(_ words: [String]) throws -> String {
-    let process = Process()
     let output = Pipe()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = words
-    process.standardOutput = output
-    process.standardError = output
-    // The folder of the tests may be closed to the server's account.
-    process.currentDirectoryURL = URL(filePath: "/")
-    try process.run()
+    let writing = output.fileHandleForWriting.fileDescriptor
+    // Its root is open to the server's account, as the folder of the tests may not be.
+    let processID = try spawn(words, input: STDIN_FILENO, output: writing, errors: writing)
+    try output.fileHandleForWriting.close()
     let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+    let status = try wait(for: processID)
     let text = String(decoding: data, as: UTF8.self)
-    guard process.terminationStatus == 0 else { throw Failure(words: "\(words): \(text)") }
+    guard status == 0 else { throw Failure(words: "\(words): \(text)") }
     return text.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// Waits for a program's end; blocks.
+  ///
+  /// - Returns: 0 where it ended with 0.
+  private static func wait(for processID: pid_t) throws -> Int32 {
+    var status: Int32 = 0
+    while waitpid(processID, &status, 0) < 0 {
+      guard errno == EINTR else { throw Failure(words: "waitpid: errno \(errno)") }
+    }
+    return status
   }
 
   package struct Failure: Error {

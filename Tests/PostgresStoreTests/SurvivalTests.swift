@@ -47,6 +47,10 @@ struct SurvivalTests {
       try await Self.strike(database, &random)
     }
     work.isOver.withLock { $0 = true }
+    // The last strike may have left a server that recovers.
+    for store in stores {
+      try await waitUntil { (try? await database.fixture(store).feed(size: 1)) != nil }
+    }
     var findings: [String] = []
     for task in writing {
       let scribe = try await task.value
