@@ -87,14 +87,31 @@ enum Suspension {
   /// the background that took it again would stop once more.
   static func stop() {
     var earlier = Interruption.endings.map { ($0, sigaction()) }
+    var endings = sigset_t()
+    sigemptyset(&endings)
     for index in earlier.indices {
       var action = sigaction()
       action.__sigaction_handler.sa_handler = SIG_DFL
       sigaction(earlier[index].0, &action, &earlier[index].1)
+      sigaddset(&endings, earlier[index].0)
     }
+    // What comes meanwhile waits until the program goes on, and is another thread's: this one looks
+    // whether there is any, which only who blocks it is told.
+    pthread_sigmask(SIG_BLOCK, &endings, nil)
     // A signal to this thread: one to the process may stop it a moment after the return.
     raise(SIGSTOP)
+    for _ in 0..<patience where isPending(Interruption.endings) { poll(nil, 0, 1) }
     for index in earlier.indices { sigaction(earlier[index].0, &earlier[index].1, nil) }
+    pthread_sigmask(SIG_UNBLOCK, &endings, nil)
+  }
+
+  /// Milliseconds that a thread has to take a signal that ends the program.
+  private static let patience = 10_000
+
+  private static func isPending(_ signals: [Int32]) -> Bool {
+    var pending = sigset_t()
+    sigpending(&pending)
+    return signals.contains { sigismember(&pending, $0) == 1 }
   }
 
   /// As that of `Interruption`.
