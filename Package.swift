@@ -69,14 +69,14 @@ let level1: [Target] =
   + library("Hashing", ["Base", "CSodium"])
   + library("MemoryFiles", ["Base", "CLinux"])
   + library("ProtobufRuntime", ["Base", "CProtobuf"], tests: ["CTestProtobuf", "ProtobufTesting"])
-  + library("Sandbox", ["CSeccomp"], tests: ["sandbox-probe"])
+  + library("Sandbox", ["CSeccomp"], tests: ["sandbox-probe", "Waiting"])
   + library("Threads", ["Base", "CLinux"], tests: ["Waiting"])
 
 let level2: [Target] =
   library("EventLoop", ["Base", "CLinux", "Threads"])
   + library("NativeWire", ["Base", "RPC"])
   + library("HTTP2Wire", ["Base", "RPC", "CNghttp2", "CZlib"], tests: ["HTTP2Testing"])
-  + library("MessageJSON", ["Base", "CYAJL"])
+  + library("MessageJSON", ["Base", "CYAJL"], tests: ["Waiting"])
   + library(
     "FeedStore",
     ["Base", "FeedModel", "CSodium", "Threads"],
@@ -233,7 +233,7 @@ let acrossTargets: [Target] = [
   // What a power cut leaves of files.
   .target(
     name: "ForgetfulDisk",
-    dependencies: ["Base", "Files"],
+    dependencies: ["Base", "Files", "Waiting"],
     path: "Tests/ForgetfulDisk",
     swiftSettings: strict
   ),
@@ -258,7 +258,7 @@ let acrossTargets: [Target] = [
     cSettings: [.treatAllWarnings(as: .error)],
     linkerSettings: [.linkedLibrary("sqlite3")]
   ),
-  .testTarget(name: "TidyTests", swiftSettings: strict),
+  .testTarget(name: "TidyTests", dependencies: ["Waiting"], swiftSettings: strict),
   .testTarget(
     name: "feedrpcTests",
     dependencies: [

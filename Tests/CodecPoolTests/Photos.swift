@@ -4,6 +4,7 @@ import Files
 import Foundation
 import Rendering
 import Testing
+import Waiting
 
 /// The photos that scripts/test-photos.py makes, by name.
 enum Photos {
@@ -41,7 +42,7 @@ enum Photos {
     guard manager.isExecutableFile(atPath: python) else {
       throw Failure(description: "no Python at \(python): run scripts/setup --tests")
     }
-    let program = Process()
+    let program = ChildProgram()
     program.executableURL = URL(filePath: python)
     program.arguments = [root.appending(path: "scripts/test-photos.py").path, folder.path]
     try program.run()

@@ -5,6 +5,7 @@ import Files
 import Foundation
 import Rendering
 import Testing
+import Waiting
 
 /// The worker's program without a pool.
 @Suite(.timeLimit(.minutes(10))) struct WorkerProgramTests {
@@ -67,7 +68,7 @@ import Testing
 
   @Test(arguments: [[], ["--help"], ["--address-space", "1000"]])
   func startedByHandItSaysWhatItIs(arguments: [String]) throws {
-    let program = Process()
+    let program = ChildProgram()
     program.executableURL = URL(filePath: try builtProgram("feedrpc-codec"))
     program.arguments = arguments
     let errors = Pipe()

@@ -1,4 +1,5 @@
 import Foundation
+import Waiting
 
 /// A small file system in memory, which takes root to mount and goes with its owner.
 package final class SmallDisk: Sendable {
@@ -26,10 +27,9 @@ package final class SmallDisk: Sendable {
   }
 
   private static func run(_ program: String, _ arguments: [String]) -> Bool {
-    let process = Process()
+    let process = ChildProgram()
     process.executableURL = URL(filePath: program)
     process.arguments = arguments
-    process.standardError = FileHandle.nullDevice
     guard (try? process.run()) != nil else { return false }
     process.waitUntilExit()
     return process.terminationStatus == 0

@@ -1,6 +1,7 @@
 import Base
 import Foundation
 import Testing
+import Waiting
 
 @testable import LoadTest
 
@@ -19,7 +20,7 @@ import Testing
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let given = ProcessInfo.processInfo.environment["FEEDRPC_PYTHON"]
-    let process = Process()
+    let process = ChildProgram()
     process.executableURL = URL(
       filePath: given ?? root.appending(path: ".build/python/bin/python").path
     )

@@ -1,6 +1,7 @@
 import Base
 import Foundation
 import MessageJSON
+import Waiting
 
 /// Google's own implementation, asked through scripts/json-reference.py.
 enum Reference {
@@ -58,7 +59,7 @@ enum Reference {
     guard FileManager.default.isExecutableFile(atPath: python) else {
       throw Missing(description: "no Python with protobuf at \(python): run scripts/setup --tests")
     }
-    let process = Process()
+    let process = ChildProgram()
     process.executableURL = URL(filePath: python)
     process.arguments = [root.appending(path: "scripts/json-reference.py").path] + arguments
     let (stdin, stdout) = (Pipe(), Pipe())

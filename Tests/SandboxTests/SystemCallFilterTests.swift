@@ -1,6 +1,7 @@
 import Foundation
 import Sandbox
 import Testing
+import Waiting
 
 /// The filter in a process of its own, since nothing ends it but the process.
 @Suite(.timeLimit(.minutes(10))) struct SystemCallFilterTests {
@@ -12,14 +13,14 @@ import Testing
   /// Runs the probe: the exit code, or the negative number of the signal that ended it.
   private static func probe(_ attempt: String) throws -> CInt {
     let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let program = Process()
+    let program = ChildProgram()
     program.executableURL = URL(filePath: own).deletingLastPathComponent()
       .appending(path: "sandbox-probe")
     program.arguments = [attempt]
     try program.run()
     program.waitUntilExit()
     let status = program.terminationStatus
-    return program.terminationReason == .exit ? status : -status
+    return program.wasSignalled ? -status : status
   }
 
   @Test(

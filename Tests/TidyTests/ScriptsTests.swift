@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Waiting
 
 /// What all scripts have in common.
 @Suite struct ScriptsTests {
@@ -15,7 +16,7 @@ import Testing
 
   @Test(arguments: scripts) func aScriptExplainsItself(name: String) throws {
     let path = Repository.projectRoot.appending(path: "scripts/\(name)")
-    let process = Process()
+    let process = ChildProgram()
     let output = Pipe()
     process.executableURL = path
     process.arguments = ["--help"]
