@@ -64,7 +64,9 @@ package struct StoreReport: Hashable, Sendable {
 /// A store whose rows are counted again.
 package protocol CheckedRows {
   /// The rows of a table; nil where they can't be read.
-  func rowCount(of table: String) -> Int?
+  ///
+  /// - Throws: `unavailable` where nothing of the store can be.
+  func rowCount(of table: String) throws(StoreError) -> Int?
   /// Gives `body` each row of a query.
   func forEachRow(
     of query: String,
@@ -74,12 +76,19 @@ package protocol CheckedRows {
 
 extension StoreReport {
   /// Counts everything in the tables again, and tells which laws are broken.
-  package init(of rows: some CheckedRows, tables names: [String], laws: [StoreLaw]) {
-    tables = names.map { Table(name: $0, rowCount: rows.rowCount(of: $0)) }
-    for law in laws { apply(law, to: rows) }
+  ///
+  /// - Throws: `unavailable` where the store went away meanwhile, which says nothing of its rows.
+  package init(
+    of rows: some CheckedRows,
+    tables names: [String],
+    laws: [StoreLaw]
+  ) throws(StoreError) {
+    tables = []
+    for name in names { tables.append(Table(name: name, rowCount: try rows.rowCount(of: name))) }
+    for law in laws { try apply(law, to: rows) }
   }
 
-  private mutating func apply(_ law: StoreLaw, to rows: some CheckedRows) {
+  private mutating func apply(_ law: StoreLaw, to rows: some CheckedRows) throws(StoreError) {
     let index =
       tables.firstIndex { $0.name == law.table }
       ?? {
@@ -94,6 +103,7 @@ extension StoreReport {
         if count <= StoreLimits.toldMismatches { found.append(law.mismatch(row)) }
       }
     } catch {
+      if case .unavailable = error { throw error }
       count += 1
       found.append(.unreadable(error.words))
     }

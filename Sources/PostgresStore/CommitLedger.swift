@@ -19,7 +19,7 @@ struct CommitLedger: Sendable {
   private var ahead: [Interval] = []
   /// This daemon's commit that is about to be made, and is told when it is.
   private var underway: Interval?
-  /// The newest number of a notification.
+  /// The newest number of a notification, or what was read since.
   private var heard: SequenceNumber
 
   /// All up to `sequence` is known to those who are told.
@@ -57,6 +57,8 @@ struct CommitLedger: Sendable {
   ///   - end: Where they end.
   /// - Returns: What is to be told; a commit whose changes are no longer kept is incomplete.
   mutating func take(_ records: [EventRecord], upTo end: SequenceNumber) -> [FeedCommit] {
+    // Whoever may connect may notify; only what was read is known to be so.
+    heard = end
     var commits: [FeedCommit] = []
     var start = told
     let rest = Interval(previous: end, sequence: end)

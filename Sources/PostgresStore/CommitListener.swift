@@ -14,21 +14,26 @@ final class CommitListener {
   private let teller: CommitTeller
   private let wakeUp: WakeUp
   private let isClosed: Lock<Bool>
+  private let whenCommitsAreLost: PostgresStore.LossObserver
   /// The connection that listens; another one has to be told so.
   private var listening: PostgresConnection?
+  /// A connection alone is no success: there are servers that let nobody listen or read.
+  private var schedule = ReconnectSchedule()
 
   init(
     link: ServerLink,
     reader: FeedReader,
     teller: CommitTeller,
     wakeUp: WakeUp,
-    isClosed: Lock<Bool>
+    isClosed: Lock<Bool>,
+    whenCommitsAreLost: @escaping PostgresStore.LossObserver
   ) {
     self.link = link
     self.reader = reader
     self.teller = teller
     self.wakeUp = wakeUp
     self.isClosed = isClosed
+    self.whenCommitsAreLost = whenCommitsAreLost
   }
 
   /// Listens until closed; the body of a thread.
@@ -37,10 +42,18 @@ final class CommitListener {
       do throws(StoreError) { try listen() } catch {
         // Whatever it is, it is tried anew; what is told then begins where it ended.
         link.drop()
-        let delay = max(link.nextTry, Instant.now() + PostgresLimits.reconnectDelays.lowerBound)
-        let milliseconds = (delay - .now()).nanoseconds / 1_000_000 + 1
-        wait(orFor: nil, milliseconds: Int32(clamping: milliseconds))
+        schedule.failed(at: .now())
+        waitForNextTry()
       }
+    }
+  }
+
+  /// Waits until it makes sense to try again, whoever writes meanwhile.
+  private func waitForNextTry() {
+    let time = max(link.nextTry, schedule.nextTry)
+    while !isClosed.withLock({ $0 }), Instant.now() < time {
+      let milliseconds = (time - .now()).nanoseconds / 1_000_000 + 1
+      wait(orFor: nil, milliseconds: Int32(clamping: milliseconds))
     }
   }
 
@@ -75,8 +88,11 @@ final class CommitListener {
         try reader.records(after: told, limit: limit)
       }
       isOver = records.count < limit
+      // What was told was committed before this snapshot.
+      if head.sequence < told { whenCommitsAreLost(told, head.sequence) }
       teller.tell(records, upTo: isOver ? head.sequence : records[limit - 1].sequence)
     }
+    schedule.succeeded()
   }
 
   /// Waits for the bell, for `socket` to have something to read, or for so long; below 0: without

@@ -1,6 +1,6 @@
 import Base
 
-/// Loses a connection at a chosen moment, so that tests can see what is made of it.
+/// Loses a connection at chosen moments, so that tests can see what is made of it.
 final class ConnectionFault: Sendable {
   /// What still reaches the server of what is sent when the connection is lost.
   enum Moment: CaseIterable, Sendable {
@@ -11,16 +11,20 @@ final class ConnectionFault: Sendable {
   }
 
   private struct Plan {
-    var syncsUntilLoss: Int?
+    /// Of each loss, how many syncs come between the one before and it.
+    var losses: ArraySlice<Int> = []
     var moment = Moment.before
   }
 
   private let plan = Lock(Plan())
 
-  /// Loses the connection at the sync after `count` further ones, once.
-  func lose(after count: Int, _ moment: Moment) {
-    plan.withLock { $0 = Plan(syncsUntilLoss: count, moment: moment) }
+  /// Loses the connection at the sync after so many further ones; for each count, in turn.
+  func lose(after counts: [Int], _ moment: Moment) {
+    plan.withLock { $0 = Plan(losses: counts[...], moment: moment) }
   }
+
+  /// Losses that are still to come.
+  var lossCount: Int { plan.withLock { $0.losses.count } }
 
   /// Loses nothing any more.
   ///
@@ -29,16 +33,20 @@ final class ConnectionFault: Sendable {
   func disarm() -> Bool {
     plan.withLock { plan in
       defer { plan = Plan() }
-      return plan.syncsUntilLoss != nil
+      return !plan.losses.isEmpty
     }
   }
 
   /// Whether the sync that comes now loses the connection.
   func momentOfNextSync() -> Moment? {
     plan.withLock { plan in
-      guard let syncs = plan.syncsUntilLoss else { return nil }
-      plan.syncsUntilLoss = syncs == 0 ? nil : syncs - 1
-      return syncs == 0 ? plan.moment : nil
+      guard let count = plan.losses.first else { return nil }
+      if count > 0 {
+        plan.losses[plan.losses.startIndex] -= 1
+        return nil
+      }
+      plan.losses.removeFirst()
+      return plan.moment
     }
   }
 }

@@ -1,10 +1,11 @@
+import Base
 import CPostgres
 import Glibc
 
 /// How to reach a server, from a URL (postgresql.org/docs/15/libpq-connect.html, 34.1.1.2).
 ///
-/// What the URL does not say comes from libpq's environment variables, a password file or a
-/// service file. The password is in no description.
+/// What the URL does not say comes from a service file where one is named, else from libpq's
+/// environment variables, and then from here. The password is in no description.
 package struct ConnectionSettings: Hashable, Sendable {
   /// Keywords and values as libpq has them.
   private var parameters: [Parameter]
@@ -14,7 +15,8 @@ package struct ConnectionSettings: Hashable, Sendable {
     var value: String
   }
 
-  /// The text is no URL of PostgreSQL's.
+  /// The text is no URL of PostgreSQL's, or one whose password has a `/` or `@` as it is: what
+  /// comes behind that would be taken for a host or a database, and told to everybody.
   package struct Malformed: Error {}
 
   /// Reads a URL.
@@ -36,6 +38,13 @@ package struct ConnectionSettings: Hashable, Sendable {
       }
       option = option.advanced(by: 1)
     }
+    let isPortNumber = self["port"]?.utf8.allSatisfy { byte in
+      byte == UInt8(ascii: ",") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+    let names = [self["host"], self["hostaddr"], self["dbname"]]
+    guard isPortNumber != false, names.allSatisfy({ $0?.contains("@") != true }) else {
+      throw Malformed()
+    }
   }
 
   /// Whether the URL itself has a password.
@@ -53,22 +62,41 @@ package struct ConnectionSettings: Hashable, Sendable {
     return settings
   }
 
+  /// What is meant where nobody says otherwise, and the variable by which the environment does.
+  private static let standard: [(keyword: String, value: String, variable: String?)] = [
+    ("fallback_application_name", "feedrpcd", nil),
+    ("connect_timeout", "\(PostgresLimits.connectSeconds)", "PGCONNECT_TIMEOUT"),
+    // Of several hosts the one that takes writes, whoever answers first.
+    ("target_session_attrs", "read-write", "PGTARGETSESSIONATTRS"),
+    ("keepalives_idle", "10", nil),
+    ("keepalives_interval", "5", nil),
+    ("keepalives_count", "3", nil),
+    ("tcp_user_timeout", "20000", nil),
+  ]
+
+  /// All that libpq is told; later ones take precedence.
+  private func all(isSet: (_ variable: String) -> Bool) -> [Parameter] {
+    // What libpq is told goes before the service file.
+    let hasService = self["service"] != nil || isSet("PGSERVICE")
+    let standard = Self.standard.filter { (keyword, _, variable) in
+      self[keyword] == nil && !hasService && !(variable.map(isSet) ?? false)
+    }
+    return standard.map { Parameter(keyword: $0.keyword, value: $0.value) } + parameters
+      + [Parameter(keyword: "client_encoding", value: "UTF8")]
+  }
+
+  /// The value that libpq is told for a keyword; nil: it finds one itself.
+  ///
+  /// `isSet` says whether the environment has a variable.
+  func value(of keyword: String, isSet: (_ variable: String) -> Bool) -> String? {
+    all(isSet: isSet).last { $0.keyword == keyword }?.value
+  }
+
   /// Gives `body` arrays of keywords and values that end with a NULL, valid only inside.
   func withParameters<Result>(
     _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>) -> Result
   ) -> Result {
-    // Later ones take precedence.
-    var all = [
-      Parameter(keyword: "fallback_application_name", value: "feedrpcd"),
-      Parameter(keyword: "connect_timeout", value: "\(PostgresLimits.connectSeconds)"),
-      Parameter(keyword: "keepalives_idle", value: "10"),
-      Parameter(keyword: "keepalives_interval", value: "5"),
-      Parameter(keyword: "keepalives_count", value: "3"),
-      Parameter(keyword: "tcp_user_timeout", value: "20000"),
-    ]
-    all.removeAll { self[$0.keyword] != nil }
-    all += parameters
-    all.append(Parameter(keyword: "client_encoding", value: "UTF8"))
+    let all = all { getenv($0) != nil }
     let keywords = all.map { strdup($0.keyword) }
     let values = all.map { strdup($0.value) }
     defer { for memory in keywords + values { free(memory) } }
@@ -80,10 +108,39 @@ package struct ConnectionSettings: Hashable, Sendable {
 }
 
 extension ConnectionSettings: CustomStringConvertible {
-  /// Where the feed is, without who asks.
+  /// A URL of where the feed is, without who asks.
   package var description: String {
-    let host = self["host"] ?? self["hostaddr"] ?? ""
-    let port = self["port"].map { ":\($0)" } ?? ""
-    return "postgresql://\(host)\(port)/\(self["dbname"] ?? "")"
+    func parts(_ text: String?) -> [String] {
+      text.map { $0.split(separator: ",", omittingEmptySubsequences: false).map { String($0) } }
+        ?? []
+    }
+    let hosts = parts(self["host"] ?? self["hostaddr"])
+    let ports = parts(self["port"])
+    let places = (0..<max(hosts.count, ports.count)).map { index in
+      let host = index < hosts.count ? Self.encodedHost(hosts[index]) : ""
+      // One port is that of all hosts.
+      let port = ports.count == 1 ? ports[0] : index < ports.count ? ports[index] : ""
+      return port.isEmpty ? host : "\(host):\(port)"
+    }
+    let database = self["dbname"].map { Self.encoded($0) } ?? ""
+    return "postgresql://\(places.joined(separator: ","))/\(database)"
+  }
+
+  /// A folder of sockets is encoded, an IPv6 address stands in brackets.
+  private static func encodedHost(_ host: String) -> String {
+    host.contains(":") && !host.hasPrefix("/") ? "[\(encoded(host, also: ":"))]" : encoded(host)
+  }
+
+  /// The text as a part of a URL (RFC 3986, section 2.1).
+  private static func encoded(_ text: String, also extra: String = "") -> String {
+    let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~".utf8)
+      .union(extra.utf8)
+    return text.utf8.reduce(into: "") { result, byte in
+      if plain.contains(byte) {
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        result += "%" + [byte].hexadecimal.uppercased()
+      }
+    }
   }
 }

@@ -69,9 +69,11 @@ struct Database {
   /// Brings the tables up to this program's version, and reads what the store is called.
   ///
   /// - Throws: `newerSchema` where a newer version has made them, `engine` where the role may not;
-  ///   they are as they were.
-  func prepare() throws(StoreError) -> Identity {
+  ///   they are as they were. `engine` also where texts would not be kept as they are, or `now`
+  ///   is not the server's.
+  func prepare(now: Timestamp?) throws(StoreError) -> Identity {
     let connection = try PostgresConnection(settings, session: Self.patientSession)
+    try Self.examine(connection, now: now)
     let found = try Self.version(on: connection)
     if found > Schema.version { throw .newerSchema(found: found, supported: Schema.version) }
     if found < Schema.version { try upgrade(connection, from: found) }
@@ -79,7 +81,50 @@ struct Database {
     guard let row = try connection.rows(statement).first else {
       throw .corrupt(rowMissing: statement.sql)
     }
+    _ = try connection.rows(
+      WriteSQL.sweepWriters,
+      .integer(PostgresLimits.writerMemoryMicroseconds)
+    )
     return Identity(feedID: FeedID(text: row.text(0)), tokenKey: row.bytes(1))
+  }
+
+  /// Sees to it that the database is one that can hold a feed, and shares this machine's time.
+  private static func examine(
+    _ connection: PostgresConnection,
+    now: Timestamp?
+  ) throws(StoreError) {
+    func refusal(_ words: String) -> StoreError {
+      .engine(EngineFailure(code: 0, message: words, statement: ""))
+    }
+    let encodings = try connection.rows(
+      PostgresStatement(once: "SELECT current_setting('server_encoding')")
+    )
+    guard let encoding = encodings.first?.text(0), encoding == "UTF8" else {
+      throw refusal(
+        "its encoding is \(encodings.first?.text(0) ?? "unknown") and must be UTF8: make it with "
+          + "CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0"
+      )
+    }
+    let clock = PostgresStatement(
+      once: "SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
+    )
+    if let now, let time = try connection.rows(clock).first?.integer(0),
+      let words = disagreement(of: now, with: Timestamp(microseconds: time))
+    {
+      throw refusal(words)
+    }
+  }
+
+  /// What is wrong with this machine's clock; nil where it is near enough to the server's.
+  ///
+  /// Ages and expiries that all machines go by are told by whoever writes.
+  static func disagreement(of now: Timestamp, with server: Timestamp) -> String? {
+    let (difference, overflows) = now.microseconds.subtractingReportingOverflow(server.microseconds)
+    let limit = PostgresLimits.clockDifferenceMicroseconds
+    if !overflows, difference.magnitude <= UInt64(limit) { return nil }
+    let seconds = overflows ? "many" : "\(difference.magnitude / 1_000_000)"
+    return "this machine's clock is \(seconds) s \(now < server ? "behind" : "ahead of") the "
+      + "database server's: set both by a time server"
   }
 
   /// Takes the steps that the tables lack, all of them or none, one daemon after the other.
@@ -88,7 +133,13 @@ struct Database {
     from version: Int
   ) throws(StoreError) {
     do throws(StoreError) {
-      try connection.execute("BEGIN; SELECT pg_advisory_xact_lock(\(Self.lockNumber))")
+      // Where a snapshot were that of the lock's statement, who waited would see no tables.
+      try connection.execute(
+        """
+        BEGIN ISOLATION LEVEL READ COMMITTED;
+        SELECT pg_advisory_xact_lock(\(Self.lockNumber))
+        """
+      )
       let found = try Self.version(on: connection)
       if found > Schema.version { throw .newerSchema(found: found, supported: Schema.version) }
       if found == 0 { try makeSchema(connection) }

@@ -32,14 +32,8 @@ extension FeedWriter {
       case .notAllowed: .notAllowed
       case .followsOneself: .followsOneself
       case .tooManyFollows: .tooManyFollows(limit: StoreLimits.follows)
-      case .bytesGone:
-        .unavailable(
-          EngineFailure(
-            code: 0,
-            message: "the photo was removed while it was uploaded; upload it again",
-            statement: ""
-          )
-        )
+      // Who uploads it has its bytes, and keeps them again.
+      case .bytesGone: .notFound(.photo)
       }
     }
   }
@@ -57,18 +51,14 @@ extension FeedWriter {
   private func values(of viewer: Viewer) -> [PostgresValue] {
     let id: UserID
     var name: Username?
-    var preferred: Username?
-    let isKnown = known.contains(viewer)
     switch viewer.identity {
-    case .account(let account):
-      id = account.userID
-      if !isKnown { preferred = account.preferredUsername }
+    case .account(let account): id = account.userID
     case .named(let username):
       id = .derived(from: username)
       name = username
-      if !isKnown { preferred = username }
     case .user(let user): id = user
     }
+    let preferred = known.contains(viewer) ? nil : preferredNames[viewer]
     let avatar = preferred.map { _ in
       ImageReference.userPattern(of: id, blurhash: environment.patternBlurhash)
     }

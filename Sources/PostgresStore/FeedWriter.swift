@@ -21,8 +21,11 @@ final class FeedWriter {
   var learned: [Viewer] = []
   private let link: ServerLink
   private let teller: CommitTeller
+  private let conditions: StoreConditions
   /// Names this writer among those of all daemons.
   let name = KeyedHash.randomBytes(count: 16).hexadecimal
+  /// What those would like to be called who have no row, as far as is known.
+  private(set) var preferredNames: [Viewer: Username] = [:]
   private var groupNumber: Int64 = 0
   private var current: PostgresConnection?
 
@@ -30,12 +33,14 @@ final class FeedWriter {
     link: ServerLink,
     tokenKey: [UInt8],
     environment: StoreEnvironment,
-    teller: CommitTeller
+    teller: CommitTeller,
+    conditions: StoreConditions
   ) {
     self.link = link
     self.tokenKey = tokenKey
     self.environment = environment
     self.teller = teller
+    self.conditions = conditions
   }
 
   /// Within a transaction, the connection that it is on.
@@ -61,6 +66,7 @@ final class FeedWriter {
       }
       for (member, error) in course.failures { answers.append { member.fail(error) } }
     }
+    preferredNames = [:]
     settled()
     for answer in answers { answer() }
     return isCommitted
@@ -113,12 +119,14 @@ final class FeedWriter {
   ) throws(StoreError) -> (answers: [Mutation.Answer], group: CommitLedger.Interval) {
     var answers: [Mutation.Answer] = []
     try connection.drain()
-    try sendBegin()
+    for mutation in mutations { findName(of: mutation.viewer) }
+    let now = environment.now()
+    try sendBegin(now)
     for mutation in mutations {
       if case .together(let send, _) = mutation.work { try send(self) }
     }
     if mutations[0].isAlone { try connection.sync() } else { try sendFinish() }
-    let previous = try takeHead()
+    let previous = try takeHead(now)
     for (position, mutation) in mutations.enumerated() {
       index = position
       switch mutation.work {
@@ -135,8 +143,20 @@ final class FeedWriter {
     return (answers, CommitLedger.Interval(previous: previous, sequence: finished ?? previous))
   }
 
-  private func sendBegin() throws(StoreError) {
-    let now = environment.now()
+  /// Looks up what a viewer would like to be called who has no row.
+  ///
+  /// It may take its time, so it is done before anything is sent: the head is had as soon as the
+  /// server comes to it.
+  private func findName(of viewer: Viewer?) {
+    guard let viewer, !known.contains(viewer), preferredNames[viewer] == nil else { return }
+    switch viewer.identity {
+    case .account(let account): preferredNames[viewer] = account.preferredUsername
+    case .named(let username): preferredNames[viewer] = username
+    case .user: break
+    }
+  }
+
+  private func sendBegin(_ now: Timestamp) throws(StoreError) {
     let expiry = now.advanced(byMicroseconds: StoreLimits.requestMemoryMicroseconds)
     try connection.send(WriteSQL.begin, [])
     try connection.send(
@@ -160,13 +180,19 @@ final class FeedWriter {
   }
 
   /// The number of the last change before the transaction.
-  private func takeHead() throws(StoreError) -> SequenceNumber {
+  private func takeHead(_ now: Timestamp) throws(StoreError) -> SequenceNumber {
     try connection.next()
     guard let row = try connection.next().first else {
       throw .corrupt(rowMissing: WriteSQL.beginGroup.sql)
     }
     if row.count(0) > Schema.version {
       throw .newerSchema(found: row.count(0), supported: Schema.version)
+    }
+    let serverTime = Timestamp(microseconds: row.integer(2))
+    if conditions.comparesClocks,
+      let words = Database.disagreement(of: now, with: serverTime)
+    {
+      throw .unavailable(EngineFailure(code: 0, message: words, statement: ""))
     }
     return SequenceNumber(row.integer(1))
   }
@@ -234,7 +260,7 @@ extension FeedWriter {
   /// number of the group in the writer's row or not, for good. Where that takes too long nobody is
   /// told of a success; who asks again with the same request id is answered rightly.
   private func fateOfGroup() -> Fate {
-    let end = Instant.now() + PostgresLimits.doubtTime
+    let end = Instant.now() + conditions.doubtTime
     while true {
       do throws(StoreError) {
         let connection = try link.connection()

@@ -18,6 +18,8 @@ struct Mutation: QueuedMutation {
   }
 
   let work: Work
+  /// On whose behalf; nil where nobody's row is made.
+  let viewer: Viewer?
   let fail: @Sendable (StoreError) -> Void
 
   var isAlone: Bool {
@@ -30,6 +32,8 @@ struct Mutation: QueuedMutation {
 
 /// A call of a function that writes: what is sent, and what is made of what comes.
 struct WriteCall<Answer: Sendable>: Sendable {
+  /// On whose behalf; nil where nobody's row is made.
+  var viewer: Viewer?
   let send: @Sendable (FeedWriter) throws(StoreError) -> Void
   /// Throws where the engine failed; what is refused is an answer.
   let receive: @Sendable (FeedWriter) throws(StoreError) -> Result<Answer, StoreError>
@@ -49,6 +53,7 @@ extension WriteQueue<Mutation> {
             return { answer(result) }
           }
         ),
+        viewer: call.viewer,
         fail: { answer(.failure($0)) }
       )
     }
@@ -64,6 +69,7 @@ extension WriteQueue<Mutation> {
           let result = try body(writer)
           return { answer(.success(result)) }
         },
+        viewer: nil,
         fail: { answer(.failure($0)) }
       )
     }

@@ -7,16 +7,20 @@ package struct PhotoBytes: Sendable {
   /// 0: the original.
   package var side: Int
   package var byteCount: Int
+  /// SHA-256 of them all.
+  package var contentHash: [UInt8]
   /// Reads some of it; called on a thread that may block.
   package var read: @Sendable (_ offset: Int, _ byteCount: Int) throws(StoreError) -> Bytes
 
   package init(
     side: Int,
     byteCount: Int,
+    contentHash: [UInt8],
     read: @escaping @Sendable (_ offset: Int, _ byteCount: Int) throws(StoreError) -> Bytes
   ) {
     self.side = side
     self.byteCount = byteCount
+    self.contentHash = contentHash
     self.read = read
   }
 }
@@ -71,6 +75,8 @@ final class PhotoWriter: @unchecked Sendable {  // `link` is used by the one thr
     let connection = try link.connection()
     do throws(StoreError) {
       _ = try connection.rows(WriteSQL.begin)
+      // Of machines that keep the same photo at once, the last one's is kept, and whole.
+      _ = try connection.rows(WriteSQL.lockPhotoBytes, .integer(Self.lockNumber(of: contentHash)))
       _ = try connection.rows(WriteSQL.clearPhotoBytes, .blob(contentHash))
       for part in parts { try write(part, of: contentHash, on: connection) }
       _ = try connection.rows(isRehearsal ? WriteSQL.rollback : WriteSQL.commit)
@@ -94,9 +100,15 @@ final class PhotoWriter: @unchecked Sendable {  // `link` is used by the one thr
         .blob(contentHash),
         PostgresValue(part.side),
         PostgresValue(offset / pieceByteCount),
-        .blob(bytes.withUnsafeBytes { Array($0) })
+        .blob(bytes.withUnsafeBytes { Array($0) }),
+        .blob(part.contentHash)
       )
     }
+  }
+
+  /// Of the advisory lock: the first eight bytes.
+  static func lockNumber(of contentHash: [UInt8]) -> Int64 {
+    contentHash.prefix(8).reduce(0) { $0 << 8 | Int64($1) }
   }
 }
 
@@ -112,6 +124,9 @@ extension PostgresStore {
     try await photoWriter.keep(contentHash, parts, isRehearsal: isRehearsal)
   }
 
+  /// The client as which all pieces are read, so that look-ups and news have turns of their own.
+  private static var pieces: UInt64 { .max }
+
   /// A piece of `PostgresLimits.photoPieceByteCount` bytes, the last one shorter; nil where there
   /// is none.
   package func photoBytes(
@@ -119,7 +134,7 @@ extension PostgresStore {
     side: Int,
     piece: Int
   ) async throws(StoreError) -> [UInt8]? {
-    try await reads.submit(of: 0) { (reader) throws(StoreError) in
+    try await reads.submit(of: Self.pieces) { (reader) throws(StoreError) in
       try reader.photoBytes(of: contentHash, side: side, piece: piece)
     }
   }

@@ -23,6 +23,8 @@ final class PostgresConnection {
   private let handle: OpaquePointer
   /// Loses the connection, in tests.
   private let fault: ConnectionFault?
+  /// How long the server may be silent while something is to come from it; below 0: for good.
+  private let answerMilliseconds: Int32
   private var coming: [Coming] = []
   private var takenCount = 0
   private var preparedNames: Set<String> = []
@@ -35,9 +37,11 @@ final class PostgresConnection {
   init(
     _ settings: ConnectionSettings,
     session: String,
+    answerMilliseconds: Int32 = PostgresLimits.answerMilliseconds,
     fault: ConnectionFault? = nil
   ) throws(StoreError) {
     self.fault = fault
+    self.answerMilliseconds = answerMilliseconds
     let opened = settings.withParameters { PQconnectdbParams($0, $1, 0) }
     guard let opened else {
       throw .unavailable(EngineFailure(code: 0, message: "no memory", statement: ""))
@@ -65,6 +69,7 @@ final class PostgresConnection {
   ///
   /// - Precondition: Nothing is to come.
   func execute(_ sql: String) throws(StoreError) {
+    if let loss { throw loss }
     leavePipeline()
     guard let result = PQexec(handle, sql) else { throw lose(in: sql) }
     defer { PQclear(result) }
@@ -213,9 +218,8 @@ final class PostgresConnection {
 
   private func wait(for events: Int32) throws(StoreError) {
     var socket = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-    let limit = PostgresLimits.answerMilliseconds
-    var count = poll(&socket, 1, limit)
-    while count < 0 && errno == EINTR { count = poll(&socket, 1, limit) }
+    var count = poll(&socket, 1, answerMilliseconds)
+    while count < 0 && errno == EINTR { count = poll(&socket, 1, answerMilliseconds) }
     if count > 0 { return }
     let failure = EngineFailure(code: 0, message: "the server is silent", statement: "")
     loss = .unavailable(failure)
@@ -269,11 +273,14 @@ extension PostgresConnection {
   ///
   /// - Precondition: Nothing is to come.
   func copy(into table: String, _ text: [UInt8]) throws(StoreError) {
+    if let loss { throw loss }
     leavePipeline()
     PQsetnonblocking(handle, 0)
     defer { PQsetnonblocking(handle, 1) }
     let statement = "COPY \(table) FROM STDIN"
-    PQclear(PQexec(handle, statement))
+    guard let begun = PQexec(handle, statement) else { throw lose(in: statement) }
+    defer { PQclear(begun) }
+    guard PQresultStatus(begun) == PGRES_COPY_IN else { throw error(of: begun, in: statement) }
     let isSent = text.withUnsafeBytes { bytes in
       PQputCopyData(
         handle,

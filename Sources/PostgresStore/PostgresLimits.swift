@@ -11,7 +11,8 @@ package enum PostgresLimits {
   static let statementMilliseconds = 30_000
   /// How long a group waits for those of other daemons.
   static let lockMilliseconds = 10_000
-  /// How long a daemon that has stopped in the middle of a group may keep the others waiting.
+  /// How long a daemon that has stopped between a group and its commit may keep the others waiting;
+  /// whatever takes time is done before a group begins.
   static let idleTransactionMilliseconds = 10_000
   /// From one attempt to connect to the next, doubling from the first to the last.
   static let reconnectDelays = Duration.milliseconds(50)...Duration.seconds(2)
@@ -22,6 +23,8 @@ package enum PostgresLimits {
   static let outcastsPerGroup = 8
   /// How long it is tried to find out whether a commit took place whose answer was lost.
   static let doubtTime = Duration.seconds(10)
+  /// How far a machine's clock may be from the server's.
+  static let clockDifferenceMicroseconds: Int64 = 60 * 1_000_000
   /// How long a daemon's last group of writes is known.
   static let writerMemoryMicroseconds: Int64 = 7 * 24 * 60 * 60 * 1_000_000
   /// Users of whom it is known that they have a row.

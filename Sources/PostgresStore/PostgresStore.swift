@@ -10,6 +10,11 @@ import Threads
 /// of its own that is made again when it is lost. While the server is away calls fail with
 /// `unavailable`.
 package final class PostgresStore: FeedStore {
+  /// Called where the server has fewer changes than were told of: another one has taken its place
+  /// that lacks the last of them, and whoever was told knows of what never was.
+  package typealias LossObserver =
+    @Sendable (_ told: SequenceNumber, _ newest: SequenceNumber) -> Void
+
   package let engineName = "postgresql"
   package let feedID: FeedID
   let writes = WriteQueue<Mutation>()
@@ -18,7 +23,7 @@ package final class PostgresStore: FeedStore {
   /// Whether a photo is none without its bytes.
   let keepsPhotos: Bool
   private let threads: Rendezvous
-  private let teller: CommitTeller
+  let teller: CommitTeller
   private let wakeUp = WakeUp()
   private let isClosed = Lock(false)
 
@@ -32,29 +37,34 @@ package final class PostgresStore: FeedStore {
     _ settings: ConnectionSettings,
     environment: StoreEnvironment,
     readerCount: Int = 2,
-    keepsPhotos: Bool = false
+    keepsPhotos: Bool = false,
+    whenCommitsAreLost: @escaping LossObserver = { _, _ in }
   ) throws(StoreError) {
     try self.init(
       settings,
       environment: environment,
       readerCount: readerCount,
       keepsPhotos: keepsPhotos,
-      writerFault: nil
+      whenCommitsAreLost: whenCommitsAreLost,
+      conditions: StoreConditions()
     )
   }
 
-  /// As above, with what loses the writer's connection in tests.
+  /// As above, with what is otherwise in tests.
   init(
     _ settings: ConnectionSettings,
     environment: StoreEnvironment,
     readerCount: Int,
     keepsPhotos: Bool = false,
-    writerFault: ConnectionFault?
+    whenCommitsAreLost: @escaping LossObserver = { _, _ in },
+    conditions: StoreConditions
   ) throws(StoreError) {
     precondition(readerCount > 0, "somebody reads")
     let database = Database(settings: settings)
     self.keepsPhotos = keepsPhotos
-    let identity = try database.prepare()
+    let identity = try database.prepare(
+      now: conditions.comparesClocks ? environment.now() : nil
+    )
     func reader(on link: ServerLink) -> FeedReader {
       FeedReader(
         link: link,
@@ -66,20 +76,22 @@ package final class PostgresStore: FeedStore {
     let head = try first.snapshot { (reader) throws(StoreError) in try reader.head() }
     teller = CommitTeller(after: head.sequence) { [wakeUp] in wakeUp.ring() }
     let writer = FeedWriter(
-      link: database.link(fault: writerFault),
+      link: database.link(fault: conditions.writerFault),
       tokenKey: identity.tokenKey,
       environment: environment,
-      teller: teller
+      teller: teller,
+      conditions: conditions
     )
     var readers = [first]
     while readers.count < readerCount { readers.append(reader(on: database.link())) }
-    let listenerLink = database.link()
+    let listenerLink = database.link(fault: conditions.listenerFault)
     let listener = CommitListener(
       link: listenerLink,
       reader: reader(on: listenerLink),
       teller: teller,
       wakeUp: wakeUp,
-      isClosed: isClosed
+      isClosed: isClosed,
+      whenCommitsAreLost: whenCommitsAreLost
     )
     feedID = identity.feedID
     photoWriter = PhotoWriter(database.link())

@@ -101,13 +101,15 @@ extension Schema {
     -- and writes down whose group it is.
     CREATE FUNCTION begin_group(
       writer text, number bigint, time_now bigint, expiry bigint,
-      OUT found_version bigint, OUT first_sequence bigint, OUT first_time bigint
+      OUT found_version bigint, OUT first_sequence bigint, OUT first_time bigint,
+      OUT server_time bigint
     ) LANGUAGE plpgsql AS $$
     BEGIN
+      server_time := extract(epoch FROM clock_timestamp()) * 1000000;
       UPDATE feed_head SET sequence = sequence
         RETURNING sequence, newest_time INTO STRICT first_sequence, first_time;
       SELECT version INTO STRICT found_version FROM schema_version;
-      INSERT INTO writers (id, group_number, seen_at) VALUES (writer, number, time_now)
+      INSERT INTO writers (id, group_number, seen_at) VALUES (writer, number, server_time)
         ON CONFLICT (id) DO UPDATE SET
           group_number = excluded.group_number, seen_at = excluded.seen_at;
       PERFORM set_config('feedrpc.now', time_now::text, true),
@@ -193,7 +195,7 @@ extension Schema {
     -- What becomes of a call: 0 it is done; 1 the viewer, 2 the post, 3 the user or 4 the photo is
     -- not there; 5 its post or 6 its comment has been deleted since; 7 the request id was used for
     -- another; 8 somebody else may do this; 9 nobody follows themselves; 10 nobody follows more;
-    -- 11 the bytes of the photo are gone.
+    -- 11 the bytes of the photo are gone, or others.
 
     -- The row of a user who has none yet.
     CREATE TYPE newcomer AS (

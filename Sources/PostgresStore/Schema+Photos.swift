@@ -70,8 +70,15 @@ extension Schema {
         outcome := 1;
         RETURN;
       END IF;
-      IF needs_bytes AND NOT EXISTS (
-        SELECT FROM photo_bytes b WHERE b.content_hash = hash AND b.side = 0
+      IF needs_bytes AND EXISTS (
+        SELECT FROM unnest(
+          array_prepend(0::bigint, sides), array_prepend(hash, hashes)
+        ) AS part (side, part_hash)
+        WHERE NOT EXISTS (
+          SELECT FROM photo_bytes b
+          WHERE b.content_hash = hash AND b.side = part.side AND b.piece = 0
+            AND b.part_hash = part.part_hash
+        )
       ) THEN
         outcome := 11;
         RETURN;

@@ -40,7 +40,7 @@ enum Schema {
     CREATE TABLE writers (
       id text PRIMARY KEY,
       group_number bigint NOT NULL,
-      seen_at bigint NOT NULL  -- microseconds since 1970
+      seen_at bigint NOT NULL  -- by the server's clock, microseconds since 1970
     ) WITH (fillfactor = 10);
 
     CREATE TABLE photos (
@@ -168,6 +168,7 @@ enum Schema {
       content_hash bytea NOT NULL,  -- of the original
       side bigint NOT NULL,
       piece bigint NOT NULL,        -- from 0
+      part_hash bytea NOT NULL,     -- SHA-256 of all pieces of the side
       bytes bytea NOT NULL,
       written_at timestamptz NOT NULL DEFAULT now(),
       PRIMARY KEY (content_hash, side, piece)

@@ -3,7 +3,7 @@ import FeedStore
 
 extension WriteCall<LikeState> {
   static func toggleLike(_ request: LikeRequest, _ viewer: Viewer) -> Self {
-    WriteCall { (writer) throws(StoreError) in
+    WriteCall(viewer: viewer) { (writer) throws(StoreError) in
       try writer.send(
         WriteSQL.toggleLike,
         of: viewer,
@@ -34,7 +34,7 @@ extension WriteCall<LikeState> {
 
 extension WriteCall<CommentState> {
   static func addComment(_ request: CommentRequest, _ viewer: Viewer) -> Self {
-    WriteCall { (writer) throws(StoreError) in
+    WriteCall(viewer: viewer) { (writer) throws(StoreError) in
       try writer.send(
         WriteSQL.addComment,
         of: viewer,
@@ -65,7 +65,7 @@ extension WriteCall<CommentState> {
 
 extension WriteCall<PostState> {
   static func createPost(_ request: PostRequest, _ viewer: Viewer) -> Self {
-    WriteCall { (writer) throws(StoreError) in
+    WriteCall(viewer: viewer) { (writer) throws(StoreError) in
       let picture = PictureValues(request.image)
       try writer.send(
         WriteSQL.createPost,
@@ -99,7 +99,7 @@ extension WriteCall<PostState> {
 
 extension WriteCall<PostDeletion> {
   static func deletePost(_ id: PostID, _ viewer: Viewer) -> Self {
-    WriteCall { (writer) throws(StoreError) in
+    WriteCall(viewer: viewer) { (writer) throws(StoreError) in
       try writer.send(WriteSQL.deletePost, of: viewer, .integer(id.number))
     } receive: { (writer) throws(StoreError) in
       let result = try writer.takeResult(of: WriteSQL.deletePost, viewer) { $0.boolean(4) }
@@ -115,7 +115,7 @@ extension WriteCall<PostDeletion> {
 
 extension WriteCall<SequenceNumber> {
   static func deleteComment(_ id: CommentID, _ viewer: Viewer) -> Self {
-    WriteCall { (writer) throws(StoreError) in
+    WriteCall(viewer: viewer) { (writer) throws(StoreError) in
       try writer.send(WriteSQL.deleteComment, of: viewer, .integer(id.number))
     } receive: { (writer) throws(StoreError) in
       let result = try writer.takeResult(of: WriteSQL.deleteComment, viewer) { $0.boolean(4) }
@@ -131,7 +131,7 @@ extension WriteCall<SequenceNumber> {
 
 extension WriteCall<FollowState> {
   static func setFollow(_ request: FollowRequest, _ viewer: Viewer) -> Self {
-    WriteCall { (writer) throws(StoreError) in
+    WriteCall(viewer: viewer) { (writer) throws(StoreError) in
       try writer.send(
         WriteSQL.setFollow,
         of: viewer,
@@ -160,7 +160,7 @@ extension WriteCall<FollowState> {
 
 extension WriteCall<UserState> {
   static func updateProfile(_ request: ProfileRequest, _ viewer: Viewer) -> Self {
-    WriteCall { (writer) throws(StoreError) in
+    WriteCall(viewer: viewer) { (writer) throws(StoreError) in
       let picture = PictureValues(request.avatar)
       try writer.send(
         WriteSQL.updateProfile,
@@ -192,7 +192,7 @@ extension WriteCall<Photo> {
     _ viewer: Viewer,
     needsBytes: Bool
   ) -> Self {
-    WriteCall { (writer) throws(StoreError) in
+    WriteCall(viewer: viewer) { (writer) throws(StoreError) in
       let naming = PhotoNaming(secret: writer.tokenKey)
       try writer.send(
         WriteSQL.recordUpload,

@@ -10,7 +10,7 @@ enum WriteSQL {
   // $1 the writer, $2 the group's number, $3 now, $4 when what is remembered now is forgotten.
   static let beginGroup = PostgresStatement(
     "begin_group",
-    "SELECT found_version, first_sequence FROM begin_group($1, $2, $3, $4)"
+    "SELECT found_version, first_sequence, server_time FROM begin_group($1, $2, $3, $4)"
   )
 
   // $1 how many events are kept, $2 how many requests are forgotten at most.
@@ -28,8 +28,16 @@ enum WriteSQL {
     "SELECT group_number FROM writers WHERE id = $1"
   )
 
-  // $1 the time up to which writers are forgotten.
-  static let sweepWriters = PostgresStatement(once: "DELETE FROM writers WHERE seen_at < $1")
+  // $1 how long writers are known, in microseconds. One that writes just now is not waited for.
+  static let sweepWriters = PostgresStatement(
+    once: """
+      DELETE FROM writers WHERE id IN (
+        SELECT id FROM writers
+        WHERE seen_at < (extract(epoch FROM clock_timestamp()) * 1000000)::bigint - $1
+        FOR UPDATE SKIP LOCKED
+      )
+      """
+  )
 
   /// The viewer as every function takes them.
   private static let viewer = """
@@ -79,13 +87,23 @@ enum WriteSQL {
     "SELECT * FROM remove_unused_photos($1, $2)"
   )
 
-  // $1 the photo's hash. In a group, so that no photo comes to be meanwhile.
+  // $1 the photo's hash. In a group, so that no photo comes to be meanwhile; nobody who has the
+  // head waits for who writes the same bytes, which a sweep finds later.
   static let removePhotoBytes = PostgresStatement(
     "remove_photo_bytes",
     """
-    DELETE FROM photo_bytes WHERE content_hash = $1
-      AND NOT EXISTS (SELECT FROM photos WHERE content_hash = $1)
+    DELETE FROM photo_bytes WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM photo_bytes
+      WHERE content_hash = $1 AND NOT EXISTS (SELECT FROM photos WHERE content_hash = $1)
+      FOR UPDATE SKIP LOCKED
+    ))
     """
+  )
+
+  // $1 of whom there is one at a time, until the transaction ends.
+  static let lockPhotoBytes = PostgresStatement(
+    "lock_photo_bytes",
+    "SELECT pg_advisory_xact_lock($1)"
   )
 
   // $1 the photo's hash.
@@ -94,13 +112,12 @@ enum WriteSQL {
     "DELETE FROM photo_bytes WHERE content_hash = $1"
   )
 
-  // $1 the photo's hash, $2 the side, $3 the piece, $4 its bytes.
+  // $1 the photo's hash, $2 the side, $3 the piece, $4 its bytes, $5 the hash of the side.
   static let insertPhotoBytes = PostgresStatement(
     "insert_photo_bytes",
     """
-    INSERT INTO photo_bytes (content_hash, side, piece, bytes) VALUES ($1, $2, $3, $4)
-    ON CONFLICT (content_hash, side, piece) DO UPDATE SET
-      bytes = excluded.bytes, written_at = excluded.written_at
+    INSERT INTO photo_bytes (content_hash, side, piece, bytes, part_hash)
+    VALUES ($1, $2, $3, $4, $5)
     """
   )
 

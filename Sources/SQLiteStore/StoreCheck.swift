@@ -10,7 +10,7 @@ struct StoreCheck {
   /// Looks at every row, through a file system of SQLite's.
   static func report(path: String, fileSystem: String?) throws(StoreError) -> StoreReport {
     let check = try StoreCheck(path: path, fileSystem: fileSystem)
-    return StoreReport(
+    return try StoreReport(
       of: check,
       tables: StoreLaw.tables + [StoreReport.file],
       laws: StoreLaw.all + fileLaws

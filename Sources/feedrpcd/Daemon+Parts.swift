@@ -5,6 +5,7 @@ import EventLoop
 import FeedModel
 import FeedServices
 import FeedStore
+import Glibc
 import HTTP2Wire
 import NativeWire
 import PostgresStore
@@ -18,7 +19,7 @@ extension Daemon {
   /// Opens the store and fills an empty one with the sample.
   static func openStore(_ configuration: DaemonConfiguration) async throws -> any FeedStore {
     let environment = StoreEnvironment(patternBlurhash: PatternPlaceholder.blurhash)
-    let store = try makeStore(configuration.store, environment)
+    let store = try makeStore(configuration, environment)
     guard configuration.samplePostCount > 0 else { return store }
     ServiceManager.notify(.status("Filling the store with \(configuration.samplePostCount) posts"))
     let sample = SampleFeed(
@@ -35,15 +36,25 @@ extension Daemon {
   }
 
   private static func makeStore(
-    _ place: StorePlace,
+    _ configuration: DaemonConfiguration,
     _ environment: StoreEnvironment
   ) throws -> any FeedStore {
+    let (place, log) = (configuration.store, configuration.log)
     do throws(StoreError) {
       switch place {
       case .file(let path): return try SQLiteStore(path: path, environment: environment)
       case .memory: return MemoryStore(environment: environment)
       case .server(let settings):
-        return try PostgresStore(settings, environment: environment, keepsPhotos: true)
+        return try PostgresStore(settings, environment: environment, keepsPhotos: true) {
+          (told, newest) in
+          // Caches and clients hold what never was; the service manager starts it anew.
+          log.note(
+            .error,
+            "commits lost",
+            ["told": "\(told.number)", "newest": "\(newest.number)"]
+          )
+          _exit(ExitCode.failed.rawValue)
+        }
       }
     } catch { throw CommandFailure(error, opening: place.name) }
   }

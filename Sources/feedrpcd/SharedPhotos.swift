@@ -101,7 +101,7 @@ private final class SharedDraft: PhotoDraft {
 
   func keep(_ copies: [WorkingCopy]) async throws(PhotoStoreError) -> [[UInt8]] {
     let hashes = try await draft.keep(copies)
-    let (contentHash, parts) = try parts(copies)
+    let (contentHash, parts) = try parts(copies, hashes)
     do throws(StoreError) { try await store.keepPhoto(contentHash, parts) } catch {
       throw PhotoStoreError(error)
     }
@@ -110,7 +110,8 @@ private final class SharedDraft: PhotoDraft {
 
   func rehearse(_ copies: [WorkingCopy]) async throws(PhotoStoreError) {
     try await draft.rehearse(copies)
-    let (_, parts) = try parts(copies)
+    // Nobody looks at their hashes.
+    let (_, parts) = try parts(copies, copies.map { _ in [] })
     // Under a name that no photo has, so that nobody waits for it.
     let name = KeyedHash.randomBytes(count: 32)
     do throws(StoreError) {
@@ -121,7 +122,8 @@ private final class SharedDraft: PhotoDraft {
   func discard() async { await draft.discard() }
 
   private func parts(
-    _ copies: [WorkingCopy]
+    _ copies: [WorkingCopy],
+    _ hashes: [[UInt8]]
   ) throws(PhotoStoreError) -> (contentHash: [UInt8], parts: [PhotoBytes]) {
     guard let (contentHash, file) = received.withLock({ $0 }) else {
       preconditionFailure("a draft is finished before it is kept")
@@ -131,8 +133,11 @@ private final class SharedDraft: PhotoDraft {
     do throws(FileError) {
       byteCount = Int(try files.status(of: file, path: "").byteCount)
     } catch { throw .failed(operation: error.operation.rawValue, code: error.code) }
-    let original = PhotoBytes(side: PhotoPart.original.side, byteCount: byteCount) {
-      (offset, byteCount) throws(StoreError) in
+    let original = PhotoBytes(
+      side: PhotoPart.original.side,
+      byteCount: byteCount,
+      contentHash: contentHash
+    ) { (offset, byteCount) throws(StoreError) in
       do throws(FileError) {
         return try files.read(file, from: offset, byteCount: byteCount, path: "")
       } catch {
@@ -144,10 +149,12 @@ private final class SharedDraft: PhotoDraft {
     return (
       contentHash,
       [original]
-        + copies.map { copy in
-          PhotoBytes(side: copy.side, byteCount: copy.bytes.count) { (offset, byteCount) in
-            copy.bytes.slice(offset..<offset + byteCount)
-          }
+        + zip(copies, hashes).map { copy, hash in
+          PhotoBytes(
+            side: copy.side,
+            byteCount: copy.bytes.count,
+            contentHash: hash
+          ) { (offset, byteCount) in copy.bytes.slice(offset..<offset + byteCount) }
         }
     )
   }

@@ -50,6 +50,25 @@ import Testing
     #expect(try await directory.photo(named: names[0]) != nil, "what is used stays")
   }
 
+  /// As where another machine has kept it with the copies of its own encoder.
+  @Test func aPhotoWithOtherCopiesIsLookedUpAnew() async throws {
+    let feed = Feed()
+    let id = try PictureID(try await feed.upload("600x30").image?.id ?? "")
+    let stored = try #require(try await feed.directory.photo(named: id.name))
+    var content = try #require(try await feed.directory.find(id.name)).content
+    let other: Bytes = [1, 2, 3]
+    content.copies = [PhotoContent.Copy(side: 512, contentHash: FakePhotoStore.hash(of: other))]
+    let name = FakePhotoStore.Name(photo: content.contentHash, part: .copy(side: 512))
+    feed.bytes.state.withLock { $0.parts[name] = other }
+    await #expect(throws: RenderError.sourceDamaged, "the row is the same") {
+      try await feed.directory.open(.copy(side: 512), of: stored)
+    }
+    _ = try await feed.directory.photo(named: id.name)
+    let uploader = Viewer.account(.init(uid: 1, accountName: nil))
+    _ = try await feed.store.recordUpload(content, viewer: uploader)
+    _ = try await feed.directory.open(.copy(side: 512), of: stored)
+  }
+
   @Test func whatIsStoredIsOpenedOrTheReasonIsGiven() async throws {
     let feed = Feed()
     let id = try PictureID(try await feed.upload("600x30").image?.id ?? "")

@@ -3,7 +3,7 @@ import FeedModel
 import FeedStore
 
 /// A store that notes which mutations have entered it and lets none of them go on, and whose
-/// changes are read as a test says.
+/// changes are read as a test says; or one that records uploads, some of them at the second try.
 final class RecordingStore: FeedStore {
   private struct State {
     var entered: [String] = []
@@ -16,13 +16,17 @@ final class RecordingStore: FeedStore {
   private let state = Lock(State())
   private let observers = CommitObservers()
   private let readEvents: @Sendable (SequenceNumber) throws(StoreError) -> EventBatch
+  /// Uploads that are refused before one is recorded; nil: none goes on.
+  private let uploadRefusals: Lock<Int>?
 
   init(
     readEvents: @escaping @Sendable (SequenceNumber) throws(StoreError) -> EventBatch = {
       (_) throws(StoreError) in throw .closed
-    }
+    },
+    uploadRefusalCount: Int? = nil
   ) {
     self.readEvents = readEvents
+    uploadRefusals = uploadRefusalCount.map { Lock($0) }
   }
 
   /// Tells of a commit, whose change is the one behind those so far.
@@ -99,10 +103,22 @@ final class RecordingStore: FeedStore {
   }
   func observeCommits(_ observer: @escaping CommitObservers.Observer) { observers.add(observer) }
   func statistics() async throws(StoreError) -> StoreStatistics { throw .closed }
-  func recordUpload(_: PhotoContent, viewer: Viewer) async throws(StoreError) -> Photo {
-    try await enter("recordUpload")
+  func recordUpload(
+    _ content: PhotoContent,
+    viewer: Viewer
+  ) async throws(StoreError) -> Photo {
+    guard let uploadRefusals else { return try await enter("recordUpload") }
+    let isRefused = uploadRefusals.withLock { count in
+      count -= 1
+      return count >= 0
+    }
+    if isRefused { throw .notFound(.photo) }
+    return Photo(name: String(repeating: "a", count: 26), content: content)
   }
-  func photo(_: PhotoKey) async throws(StoreError) -> Photo? { throw .closed }
+  func photo(_: PhotoKey) async throws(StoreError) -> Photo? {
+    if uploadRefusals == nil { throw .closed }
+    return nil
+  }
   func hasUploaded(photoNamed: String, viewer: Viewer) async throws(StoreError) -> Bool {
     throw .closed
   }

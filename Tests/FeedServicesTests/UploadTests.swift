@@ -43,6 +43,21 @@ import Testing
     }
   }
 
+  /// A sweep of another machine may take them before the photo is one.
+  @Test func bytesThatAreGoneWhenThePhotoIsRecordedAreKeptAgain() async throws {
+    for refusalCount in [1, 2] {
+      let feed = Feed(RecordingStore(uploadRefusalCount: refusalCount))
+      if refusalCount == 1 {
+        #expect(try await feed.upload(Self.text).image?.width == 40)
+        #expect(feed.bytes.parts.count == 1)
+      } else {
+        await #expect(throws: RPCError.self) { try await feed.upload(Self.text) }
+        #expect(feed.bytes.parts.isEmpty)
+      }
+      #expect(feed.bytes.draftCount == 0)
+    }
+  }
+
   /// Somebody else's is: how long it takes must not tell that it is there.
   @Test func whatOneUploadedOneselfIsNotDecodedAgain() async throws {
     let feed = Feed()

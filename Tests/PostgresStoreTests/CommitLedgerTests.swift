@@ -71,6 +71,25 @@ import Testing
     expect(ledger.told == SequenceNumber(13) && !ledger.isBehind)
   }
 
+  /// As of somebody who notifies by hand.
+  @Test func aNumberThatIsTooHighIsReadForOnce() {
+    var ledger = CommitLedger(after: SequenceNumber(10))
+    expect(ledger.hear(SequenceNumber(999)))
+    expect(ledger.take([], upTo: SequenceNumber(10)) == [])
+    expect(!ledger.isBehind)
+    expect(ledger.hear(SequenceNumber(11)))
+  }
+
+  /// As after a reconnect, where no notification told of what was read.
+  @Test func aHoleIsReadThoughNobodyNotified() {
+    var ledger = CommitLedger(after: SequenceNumber(10))
+    ledger.begin(interval(10, 12))
+    expect(pairs(ledger.take(records(11...13), upTo: SequenceNumber(13))) == [[12, 13, 1]])
+    expect(ledger.end(isCommitted: false))
+    expect(pairs(ledger.take(records(11...13), upTo: SequenceNumber(13))) == [[10, 12, 2]])
+    expect(!ledger.isBehind)
+  }
+
   @Test func whatIsNoLongerKeptIsIncomplete() {
     var ledger = CommitLedger(after: SequenceNumber(10))
     let commits = ledger.take(records(19...20), upTo: SequenceNumber(20))

@@ -10,11 +10,15 @@ import Testing
     arguments: [
       ("postgresql://anna@host:5433/feed", "postgresql://host:5433/feed", false),
       ("postgres://anna:secret@host/feed", "postgresql://host/feed", true),
-      ("postgresql:///feed?host=/run/pg&password=secret", "postgresql:///run/pg/feed", true),
-      ("postgresql://", "postgresql:///", false),
       (
-        "postgresql://a,b:6/feed?target_session_attrs=read-write", "postgresql://a,b:,6/feed", false
+        "postgresql:///feed?host=/run/pg&password=secret", "postgresql://%2Frun%2Fpg/feed", true
       ),
+      ("postgresql://", "postgresql:///", false),
+      ("postgresql://:7/a%20b", "postgresql://:7/a%20b", false),
+      ("postgresql://[::1]:7/feed", "postgresql://[::1]:7/feed", false),
+      ("postgresql://a,b:6/feed", "postgresql://a,b:6/feed", false),
+      ("postgresql://a:5,%2Fb:6/feed", "postgresql://a:5,%2Fb:6/feed", false),
+      ("postgresql:///feed?host=a,b&port=6", "postgresql://a:6,b:6/feed", false),
     ]
   )
   func aURLIsReadAndToldWithoutItsPassword(
@@ -25,12 +29,54 @@ import Testing
     let settings = try ConnectionSettings(url: url)
     #expect(settings.hasPassword == hasPassword)
     #expect(!"\(settings)".contains("secret"))
-    if !url.contains(",") { #expect("\(settings)" == description) }
+    #expect("\(settings)" == description)
+    // It names the same place.
+    #expect("\(try ConnectionSettings(url: description))" == description)
   }
 
-  @Test(arguments: ["", "host=a", "mysql://a/b", "postgresql://[::1/d", "postgresql://a/?x=y"])
+  /// Those with a password have it as it is, with a character that ends it for libpq.
+  @Test(
+    arguments: [
+      "", "host=a", "mysql://a/b", "postgresql://[::1/d", "postgresql://a/?x=y",
+      "postgresql://anna:se/cret@host/feed", "postgresql://anna:12/cret@host/feed",
+      "postgresql://anna:se@cret@host/feed", "postgresql://anna:se@cret@host:5/feed",
+    ]
+  )
   func whatIsNoURLIsRefused(url: String) {
     #expect(throws: ConnectionSettings.Malformed.self) { try ConnectionSettings(url: url) }
+  }
+}
+
+@Suite struct ConnectionStandardTests {
+  private static let variables = [
+    "connect_timeout": "PGCONNECT_TIMEOUT", "target_session_attrs": "PGTARGETSESSIONATTRS",
+  ]
+
+  private static func value(
+    _ keyword: String,
+    _ url: String,
+    _ environment: Set<String> = []
+  ) throws -> String? {
+    try ConnectionSettings(url: url).value(of: keyword) { environment.contains($0) }
+  }
+
+  @Test(
+    arguments: [("connect_timeout", "5", "9"), ("target_session_attrs", "read-write", "any")]
+  )
+  func whatNobodySaysIsStandard(keyword: String, standard: String, other: String) throws {
+    let url = "postgresql://a,b/feed"
+    #expect(try Self.value(keyword, url) == standard)
+    #expect(try Self.value(keyword, "\(url)?\(keyword)=\(other)") == other)
+    let variable = try #require(Self.variables[keyword])
+    #expect(try Self.value(keyword, url, [variable]) == nil)
+    #expect(try Self.value(keyword, url, ["PGHOST"]) == standard)
+    #expect(try Self.value(keyword, url, ["PGSERVICE"]) == nil)
+    #expect(try Self.value(keyword, "\(url)?service=feed") == nil)
+  }
+
+  @Test func textsAreAlwaysUTF8() throws {
+    let url = "postgresql://a/feed?client_encoding=LATIN1"
+    #expect(try Self.value("client_encoding", url, ["PGCLIENTENCODING", "PGSERVICE"]) == "UTF8")
   }
 }
 
@@ -124,6 +170,62 @@ struct ConnectionTests {
       try connection.sync()
       for _ in 0..<400 { #expect(try connection.next().first?.text(0).utf8.count == 20_000) }
       try connection.drain()
+    }
+  }
+
+  @Test func whoCopiesIntoNothingIsToldSo() async throws {
+    try await TemporaryDatabase.with { database in
+      let connection = try database.connection()
+      let error = #expect(throws: StoreError.self) { try connection.copy(into: "nothing", [1]) }
+      guard case .engine(let failure) = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(SQLState(of: failure).text == "42P01")
+      try connection.execute("SELECT 1")
+    }
+  }
+
+  @Test func aServerIsSilentForSoLongAtMost() async throws {
+    try await TemporaryDatabase.with { database in
+      let sleep = PostgresStatement(once: "SELECT pg_sleep(0.5)")
+      func connection(_ limit: Int32) throws -> PostgresConnection {
+        try PostgresConnection(
+          database.settings(),
+          session: Database.patientSession,
+          answerMilliseconds: limit
+        )
+      }
+      #expect(try connection(-1).rows(sleep).count == 1)
+      let impatient = try connection(50)
+      let error = try #require(throws: StoreError.self) { try impatient.rows(sleep) }
+      guard case .unavailable(let failure) = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(failure.message == "the server is silent")
+      // It is of no use from then on, and says so.
+      #expect(throws: error) { try impatient.execute("SELECT 1") }
+    }
+  }
+
+  /// A check that the server ends says nothing of the rows.
+  @Test func aServerThatGoesIsNoDamage() async throws {
+    try await TemporaryDatabase.with { database in
+      await (try database.open()).close()
+      let check = try StoreCheck(database.settings())
+      let end = StoreLaw(table: "posts", query: "SELECT pg_terminate_backend(pg_backend_pid())") {
+        .damage($0.text(0))
+      }
+      for (tables, laws) in [([], [end]), (["posts"], [end] + StoreLaw.all)] {
+        let error = #expect(throws: StoreError.self) {
+          try StoreReport(of: check, tables: tables, laws: laws)
+        }
+        guard case .unavailable = error else {
+          Issue.record("\(String(describing: error))")
+          return
+        }
+      }
     }
   }
 

@@ -1,3 +1,4 @@
+import Base
 import FeedModel
 import FeedStore
 import FeedStoreConformance
@@ -10,10 +11,16 @@ import Waiting
 @Suite(.timeLimit(.minutes(10)))
 struct LossTests {
   /// A tap without a request id, which nobody but the store can tell from a second one.
-  @Test(arguments: ConnectionFault.Moment.allCases, 0..<4)
+  ///
+  /// A write takes two steps, the group and its commit; a look at what became of it two more, the
+  /// head and the group's number.
+  @Test(
+    arguments: ConnectionFault.Moment.allCases,
+    [[0], [1], [0, 0, 0], [0, 1], [1, 0], [1, 1], [1, 0, 1], [1, 1, 1, 0]]
+  )
   func aTapIsAppliedOnceWhereverTheConnectionEnds(
     moment: ConnectionFault.Moment,
-    count: Int
+    losses: [Int]
   ) async throws {
     try await TemporaryDatabase.with { database in
       let store = try database.open()
@@ -22,11 +29,9 @@ struct LossTests {
       store.observeCommits { commit in told.change { $0.append(commit) } }
       let post = try await fixture.post("post")
       try await fixture.like(post.id, .toggle)
-      // Steps of a write: the group, its commit; of the looks at a doubt: the head, the number.
-      database.fault.lose(after: count, moment)
+      database.fault.lose(after: losses, moment)
       let tapped = try await fixture.like(post.id, .toggle)
-      let isSpent = !database.fault.disarm()
-      #expect(isSpent == (count < 2), "a write has two steps")
+      #expect(!database.fault.disarm(), "each loss took place")
       #expect(!tapped.isLiked && tapped.likeCount == 0)
       #expect(try await fixture.feed().posts.map(\.isLiked) == [false])
       #expect(try await fixture.feed().sequence == tapped.sequence)
@@ -95,6 +100,79 @@ struct LossTests {
         guard case .unavailable = error else { throw error }
       }
       await store.close()
+    }
+  }
+
+  @Test(arguments: ConnectionFault.Moment.allCases)
+  func aGroupThatNeverGetsThroughIsGivenUp(moment: ConnectionFault.Moment) async throws {
+    try await TemporaryDatabase.with { database in
+      let store = try database.open()
+      let fixture = database.fixture(store)
+      let post = try await fixture.post("post")
+      let losses = Array(repeating: 0, count: PostgresLimits.groupTries)
+      database.fault.lose(after: losses, moment)
+      try await Self.expectUnavailable { _ = try await fixture.like(post.id, .toggle) }
+      #expect(!database.fault.disarm(), "it was tried so often")
+      #expect(try await fixture.like(post.id, .toggle).likeCount == 1)
+      await store.close()
+    }
+  }
+
+  /// The answer of a commit is lost, and so is the look at what became of it.
+  @Test(arguments: ConnectionFault.Moment.allCases)
+  func whatNobodyKnowsIsNoSuccessAndToldWhereItIsOne(
+    moment: ConnectionFault.Moment
+  ) async throws {
+    try await TemporaryDatabase.with { database in
+      let store = try database.open(doubtTime: .zero)
+      let fixture = database.fixture(store)
+      let told = Watched([FeedCommit]())
+      store.observeCommits { commit in told.change { $0.append(commit) } }
+      let post = try await fixture.post("post")
+      database.fault.lose(after: [1, 0], moment)
+      try await Self.expectUnavailable {
+        _ = try await fixture.like(post.id, .toggle, requestID: "tap")
+      }
+      #expect(!database.fault.disarm(), "both losses took place")
+      let tapped = try await fixture.like(post.id, .toggle, requestID: "tap")
+      #expect(tapped.isLiked && tapped.likeCount == 1)
+      let commits = try await told.until { commits in
+        let count = commits.reduce(0) { $0 + $1.sequence.number - $1.previous.number }
+        return count >= tapped.sequence.number ? commits.sorted { $0.sequence < $1.sequence } : nil
+      }
+      #expect(commits.allSatisfy { $0.isComplete })
+      #expect(commits.map(\.previous) == [SequenceNumber(0)] + commits.map(\.sequence).dropLast())
+      await store.close()
+      #expect(try database.damage() == [])
+    }
+  }
+
+  /// As of a server that lets nobody listen: each try finds it, and ends at its first read.
+  @Test func aListenerThatNeverReadsTriesRarerAndRarer() async throws {
+    try await TemporaryDatabase.with { database in
+      let fault = ConnectionFault()
+      // Two for each try: what was lost in a read is read again at once.
+      fault.lose(after: Array(repeating: 0, count: 12), .before)
+      let start = Instant.now()
+      let store = try database.open(listenerFault: fault)
+      try await waitUntil { fault.lossCount == 0 }
+      #expect(Instant.now() - start >= .milliseconds(50 + 100 + 200 + 400 + 800))
+      let told = Watched(SequenceNumber(0))
+      store.observeCommits { commit in told.change { $0 = max($0, commit.sequence) } }
+      let other = try database.open()
+      try await database.fixture(other).post("post")
+      let newest = try await database.fixture(other).feed().sequence
+      try await told.until { $0 >= newest ? true : nil }
+      for store in [store, other] { await store.close() }
+    }
+  }
+
+  private static func expectUnavailable(_ body: () async throws -> Void) async throws {
+    do {
+      try await body()
+      Issue.record("it is not known to be done")
+    } catch let error as StoreError {
+      guard case .unavailable = error else { throw error }
     }
   }
 

@@ -1,6 +1,7 @@
 import FeedModel
 import FeedStore
 import FeedStoreConformance
+import PostgresServer
 import Testing
 
 @testable import PostgresStore
@@ -24,7 +25,7 @@ struct SchemaTests {
       try database.execute("UPDATE schema_version SET version = \(newer)")
       let error = StoreError.newerSchema(found: newer, supported: Schema.version)
       #expect(throws: error) { try database.open() }
-      #expect(throws: error) { try StoreCheck.report(database.settings()) }
+      #expect(throws: error) { try StoreCheck.report(database.settings(), keepsPhotos: true) }
     }
   }
 
@@ -43,14 +44,48 @@ struct SchemaTests {
     }
   }
 
-  @Test func daemonsThatStartAtOnceMakeOneFeed() async throws {
+  @Test(arguments: ["read committed", "repeatable read"])
+  func daemonsThatStartAtOnceMakeOneFeed(isolation: String) async throws {
     try await TemporaryDatabase.with { database in
+      let setting = "default_transaction_isolation"
+      let alter = "ALTER DATABASE \(database.name)"
+      try database.execute("\(alter) SET \(setting) = '\(isolation)'")
+      defer { try? database.execute("\(alter) RESET \(setting)") }
       let stores = try await withThrowingTaskGroup(of: PostgresStore.self) { group in
         for _ in 0..<4 { group.addTask { try database.open() } }
         return try await group.reduce(into: []) { $0.append($1) }
       }
       #expect(Set(stores.map(\.feedID)).count == 1)
       for store in stores { await store.close() }
+    }
+  }
+
+  @Test func aDatabaseOfAnotherEncodingIsRefused() async throws {
+    let server = try await PostgresServer.shared()
+    try server.run("DROP DATABASE IF EXISTS latin")
+    try server.run("CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")
+    let database = try TemporaryDatabase(server, "latin")
+    let refusal = #expect(throws: StoreError.self) { try database.open() }
+    guard case .engine(let failure) = refusal else {
+      Issue.record("\(String(describing: refusal))")
+      return
+    }
+    #expect(failure.message.hasPrefix("its encoding is LATIN1 and must be UTF8: make it with "))
+  }
+
+  /// Those that have not written for long, by the server's clock; daemons come and go.
+  @Test func writersAreForgotten() async throws {
+    try await TemporaryDatabase.with { database in
+      let first = try database.open()
+      try await database.fixture(first).post("post")
+      await first.close()
+      let memory = PostgresLimits.writerMemoryMicroseconds
+      try database.execute("UPDATE writers SET seen_at = seen_at - \(memory - 60_000_000)")
+      await (try database.open()).close()
+      #expect(try database.number("SELECT count(*) FROM writers") == 1)
+      try database.execute("UPDATE writers SET seen_at = seen_at - 60000000")
+      await (try database.open()).close()
+      #expect(try database.number("SELECT count(*) FROM writers") == 0)
     }
   }
 
@@ -84,7 +119,10 @@ struct SchemaTests {
       _ = try await store.removeUnusedPhotos(uploadedUntil: database.clock.now)
       try await store.tryWriting()
       await store.close()
-      let report = try StoreCheck.report(database.settings(role: "feed_server"))
+      let report = try StoreCheck.report(
+        database.settings(role: "feed_server"),
+        keepsPhotos: false
+      )
       #expect(report.findings == [])
       let connection = try PostgresConnection(
         database.settings(role: "feed_server"),

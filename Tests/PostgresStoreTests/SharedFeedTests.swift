@@ -1,4 +1,5 @@
 import Base
+import Dispatch
 import FeedModel
 import FeedStore
 import FeedStoreConformance
@@ -75,23 +76,126 @@ struct SharedFeedTests {
     }
   }
 
-  /// The listener's connection is ended, and another daemon writes before it is back.
+  /// The connections of a daemon are ended, and another one writes before they are back.
   @Test func whatIsWrittenWhileNobodyListensIsToldAfterwards() async throws {
     try await TemporaryDatabase.with { database in
-      let stores = [try database.open(), try database.open()]
+      let role = "listener_of_\(database.name)"
+      try database.execute("DROP ROLE IF EXISTS \(role); CREATE ROLE \(role) SUPERUSER LOGIN")
+      let stores = [try database.open(), try database.open(role: role)]
       let told = Watched(SequenceNumber(0))
       stores[1].observeCommits { commit in told.change { $0 = max($0, commit.sequence) } }
       let fixture = database.fixture(stores[0])
-      for round in 0..<5 {
-        try database.execute(
+      for round in 0..<3 {
+        try await fixture.post("heard \(round)")
+        var newest = try await fixture.feed().sequence
+        try await told.until { [newest] in $0 >= newest ? true : nil }
+        try database.execute("ALTER ROLE \(role) NOLOGIN")
+        let endedCount = try database.number(
           """
-          SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-          WHERE datname = current_database() AND query LIKE 'LISTEN%'
+          SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+          WHERE datname = current_database() AND usename = '\(role)'
           """
         )
-        try await fixture.post("\(round)")
+        #expect(try #require(endedCount) > 0)
+        try await waitUntil {
+          let left = "SELECT count(*) FROM pg_stat_activity WHERE usename = '\(role)'"
+          return try database.number(left) == 0
+        }
+        try await fixture.post("unheard \(round)")
+        newest = try await fixture.feed().sequence
+        #expect(told.value < newest)
+        try database.execute("ALTER ROLE \(role) LOGIN")
+        try await told.until { [newest] in $0 >= newest ? true : nil }
+      }
+      for store in stores { await store.close() }
+    }
+  }
+
+  /// A name is looked up while nothing is held that others wait for, however long that takes.
+  @Test func whoLooksUpANameHoldsNobodyUp() async throws {
+    try await TemporaryDatabase.with { database in
+      let stores = [try database.open(), try database.open()]
+      let fixture = database.fixture(stores[0])
+      let post = try await fixture.post("post")
+      let asked = Watched(false)
+      let gate = DispatchSemaphore(value: 0)
+      defer { gate.signal() }
+      @Sendable func name() -> String? {
+        asked.change { $0 = true }
+        gate.wait()
+        return "late"
+      }
+      let newcomer = Viewer.account(.init(uid: 77, accountName: name()))
+      // More than is kept back until all has been sent, before the one who has to be looked up.
+      let text = String(repeating: "x", count: 2_000)
+      let holder = try database.connection()
+      try holder.execute("BEGIN; UPDATE feed_head SET sequence = sequence")
+      let first = Task.immediate { _ = try await fixture.like(post.id, .toggle) }
+      try await waitUntil {
+        let waiting = """
+          SELECT count(*) FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'
+          """
+        return try database.number(waiting) == 1
+      }
+      let comments = (0..<30).map { _ in
+        Task.immediate { _ = try await fixture.comment(post.id, text) }
+      }
+      let last = Task.immediate { try await fixture.comment(post.id, "hello", by: newcomer) }
+      try holder.execute("COMMIT")
+      try await asked.until { $0 ? true : nil }
+      try await database.fixture(stores[1]).comment(post.id, "meanwhile", by: Person.noor)
+      gate.signal()
+      for task in comments + [first] { try await task.value }
+      #expect(try await last.value.comment.author.username.text == "late")
+      for store in stores { await store.close() }
+      #expect(try database.damage() == [])
+    }
+  }
+
+  /// As of a server in the place of one whose last commits it never had.
+  @Test func whoLacksWhatWasToldIsNoticed() async throws {
+    try await TemporaryDatabase.with { database in
+      let losses = Watched([[Int64]]())
+      let store = try database.open(
+        whenCommitsAreLost: { told, newest in
+          losses.change { $0.append([told.number, newest.number]) }
+        }
+      )
+      let fixture = database.fixture(store)
+      try await fixture.post("post")
+      let sequence = try await fixture.feed().sequence.number
+      // Nobody lost anything.
+      try database.execute("NOTIFY \(Schema.channel), '\(Int64.max)'")
+      try await fixture.post("another")
+      let newest = try await fixture.feed().sequence.number
+      try await waitUntil { !store.teller.isBehind }
+      #expect(losses.value == [])
+      try database.execute(
+        """
+        UPDATE feed_head SET sequence = \(sequence);
+        NOTIFY \(Schema.channel), '\(Int64.max)'
+        """
+      )
+      let first = try await losses.until { $0.first }
+      #expect(first == [newest, sequence])
+      await store.close()
+    }
+  }
+
+  /// Whoever may connect may notify.
+  @Test func aNumberThatNobodyHasCommittedIsReadForOnce() async throws {
+    try await TemporaryDatabase.with { database in
+      let stores = [try database.open(), try database.open()]
+      let fixture = database.fixture(stores[0])
+      let told = Watched(SequenceNumber(0))
+      stores[1].observeCommits { commit in told.change { $0 = max($0, commit.sequence) } }
+      for text in ["9000000000000000000", "-1", "x"] {
+        try database.execute("NOTIFY \(Schema.channel), '\(text)'")
+        try await fixture.post("after \(text)")
         let newest = try await fixture.feed().sequence
         try await told.until { $0 >= newest ? true : nil }
+        try await waitUntil { !stores[1].teller.isBehind }
       }
       for store in stores { await store.close() }
     }

@@ -27,12 +27,12 @@ struct SurvivalTests {
     let server = try await PostgresServer(isDurable: true)
     let database = try TemporaryDatabase(server, "feed")
     let stores = try (0..<Self.storeCount).map { _ in try Self.open(database) }
+    let watchers = stores.map { store in Watcher(store) }
     let first = database.fixture(stores[0])
     var shared: [PostID] = []
     for index in 0..<3 { shared.append(try await first.post("shared \(index)").id) }
 
     let work = Work()
-    let watchers = stores.map { store in Watcher(store) }
     let watching = watchers.map { watcher in Task { try await watcher.run() } }
     var writing: [Task<Scribe, any Error>] = []
     for (index, store) in stores.enumerated() {
@@ -60,6 +60,12 @@ struct SurvivalTests {
     let newest = try await first.feed(size: 1).sequence
     for watcher in watchers { watcher.end(at: newest) }
     for task in watching { try await task.value }
+    for watcher in watchers {
+      let commits = try await watcher.commits(upTo: newest)
+      let ends = commits.map(\.sequence)
+      #expect(commits.map(\.previous) == [SequenceNumber(0)] + ends.dropLast(), "seed \(seed)")
+      #expect(ends.last == newest, "seed \(seed)")
+    }
     let heard = watchers.map { Self.lasting($0.heard.withLock { $0 }) }
     #expect(heard.allSatisfy { $0 == heard[0] } && !heard[0].isEmpty, "seed \(seed)")
     #expect(zip(heard[0], heard[0].dropFirst()).allSatisfy { $0.sequence < $1.sequence })
@@ -98,7 +104,12 @@ struct SurvivalTests {
       now: { clock.now },
       patternBlurhash: TestClock.blurhash
     )
-    return try PostgresStore(database.settings(), environment: environment)
+    return try PostgresStore(
+      database.settings(),
+      environment: environment,
+      readerCount: 2,
+      conditions: StoreConditions(comparesClocks: false)
+    )
   }
 
   private static func strike(
@@ -149,14 +160,24 @@ struct SurvivalTests {
   /// Reads all events of a store as it is told of commits.
   private final class Watcher: Sendable {
     let heard = Lock<[FeedEvent]>([])
+    private let told = Watched([CommitLedger.Interval]())
     private let newest = Watched(SequenceNumber(0))
     private let last = Lock<SequenceNumber?>(nil)
     private let store: any FeedStore
 
     init(_ store: any FeedStore) {
       self.store = store
-      store.observeCommits { [newest] commit in
+      store.observeCommits { [told, newest] commit in
+        told.change { $0.append(.init(previous: commit.previous, sequence: commit.sequence)) }
         newest.change { $0 = max($0, commit.sequence) }
+      }
+    }
+
+    /// What was told, in order, once it is as much as there are changes.
+    func commits(upTo newest: SequenceNumber) async throws -> [CommitLedger.Interval] {
+      try await told.until { commits in
+        let count = commits.reduce(0) { $0 + $1.sequence.number - $1.previous.number }
+        return count >= newest.number ? commits.sorted { $0.sequence < $1.sequence } : nil
       }
     }
 

@@ -48,12 +48,28 @@ final class TemporaryDatabase: Sendable {
     try ConnectionSettings(url: server.url(name, role: role))
   }
 
-  func open(role: String = "postgres", clock: TestClock? = nil) throws -> PostgresStore {
+  /// Opens a store whose clock is the tests', and whose writer loses what `fault` says.
+  func open(
+    role: String = "postgres",
+    clock: TestClock? = nil,
+    keepsPhotos: Bool = false,
+    listenerFault: ConnectionFault? = nil,
+    doubtTime: Duration = PostgresLimits.doubtTime,
+    comparesClocks: Bool = false,
+    whenCommitsAreLost: @escaping PostgresStore.LossObserver = { _, _ in }
+  ) throws -> PostgresStore {
     try PostgresStore(
       try settings(role: role),
       environment: (clock ?? self.clock).environment,
       readerCount: 2,
-      writerFault: fault
+      keepsPhotos: keepsPhotos,
+      whenCommitsAreLost: whenCommitsAreLost,
+      conditions: StoreConditions(
+        writerFault: fault,
+        listenerFault: listenerFault,
+        doubtTime: doubtTime,
+        comparesClocks: comparesClocks
+      )
     )
   }
 
@@ -80,7 +96,9 @@ final class TemporaryDatabase: Sendable {
   }
 
   /// What is wrong in the store; empty where nothing is.
-  func damage() throws -> [String] { try StoreCheck.report(settings()).findings }
+  func damage(keepsPhotos: Bool = false) throws -> [String] {
+    try StoreCheck.report(settings(), keepsPhotos: keepsPhotos).findings
+  }
 }
 
 /// Names of databases that tests wait for.

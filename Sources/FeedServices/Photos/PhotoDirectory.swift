@@ -116,14 +116,30 @@ package final class PhotoDirectory: PhotoLibrary {
     guard let found else { throw .unknownImage }
     do throws(PhotoStoreError) { return try await open(part, of: found) } catch {
       switch error {
-      case .damaged: throw .sourceDamaged
-      case .missing:
-        // The file goes after the photo: a delete may have come between.
+      case .missing, .damaged:
+        // The file goes after the photo: a delete may have come between. Or another machine has
+        // kept it with other copies.
         forget(photo.name)
-        throw try await self.photo(named: photo.name) == nil ? .unknownImage : .sourceDamaged
-      case .full, .busy, .unavailable, .failed: throw .storeFailed(error)
-      case .closed: throw .shutDown
+        return try await openAnew(part, named: photo.name, insteadOf: found)
+      case .full, .busy, .closed, .unavailable, .failed: throw RenderError(opening: error)
       }
+    }
+  }
+
+  /// Opens what is stored of a photo that is looked up anew, if it is another one.
+  private func openAnew(
+    _ part: PhotoPart,
+    named name: String,
+    insteadOf former: Photo
+  ) async throws(RenderError) -> OpenFile {
+    let found: Photo?
+    do throws(StoreError) { found = try await find(name) } catch {
+      throw .libraryFailed(PhotoLibraryFailure(error))
+    }
+    guard let found else { throw .unknownImage }
+    guard found != former else { throw .sourceDamaged }
+    do throws(PhotoStoreError) { return try await open(part, of: found) } catch {
+      throw RenderError(opening: error)
     }
   }
 
@@ -143,6 +159,18 @@ package final class PhotoDirectory: PhotoLibrary {
       ofPhoto: photo.content.contentHash,
       contentHash: contentHash
     )
+  }
+}
+
+extension RenderError {
+  /// Why a photo that is there can't be opened.
+  fileprivate init(opening error: PhotoStoreError) {
+    self =
+      switch error {
+      case .missing, .damaged: .sourceDamaged
+      case .full, .busy, .unavailable, .failed: .storeFailed(error)
+      case .closed: .shutDown
+      }
   }
 }
 

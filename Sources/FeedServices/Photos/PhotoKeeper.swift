@@ -91,7 +91,12 @@ extension PhotoKeeper {
       preconditionFailure("messages end one way or another")
     }
     do {
-      let photo = try await gate.hold(upload.contentHash) { try await settle(upload) }
+      let photo = try await gate.hold(upload.contentHash) {
+        do { return try await settle(upload) } catch StoreError.notFound(.photo) {
+          // Another machine swept its bytes, or kept others, before it was a photo.
+          return try await settle(upload)
+        }
+      }
       await upload.draft.discard()
       return photo
     } catch {
