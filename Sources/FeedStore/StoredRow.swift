@@ -34,6 +34,27 @@ extension StoredRow {
     )
   }
 
+  /// A profile whose user comes first.
+  @inlinable
+  package func profile() -> Profile {
+    Profile(
+      user: user(from: 0),
+      bio: text(7),
+      postCount: count(8),
+      followerCount: count(9),
+      followingCount: count(10)
+    )
+  }
+
+  /// How many posts, comments and likes there are.
+  package func statistics() -> StoreStatistics {
+    var statistics = StoreStatistics()
+    statistics.posts = count(0)
+    statistics.comments = count(1)
+    statistics.likes = count(2)
+    return statistics
+  }
+
   /// A post in the columns that all engines read, as the viewer sees it.
   @inlinable
   package func post(viewerID: UserID) -> Post {

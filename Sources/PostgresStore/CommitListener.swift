@@ -84,13 +84,13 @@ final class CommitListener {
     while !isOver {
       let told = teller.told
       let limit = PostgresLimits.changesPerRead
-      let (records, head) = try reader.snapshot { (reader) throws(StoreError) in
-        try reader.records(after: told, limit: limit)
+      let (records, newest) = try reader.snapshot { (reader) throws(StoreError) in
+        (try reader.records(after: told, limit: limit), try reader.sequence())
       }
       isOver = records.count < limit
       // What was told was committed before this snapshot.
-      if head.sequence < told { whenCommitsAreLost(told, head.sequence) }
-      teller.tell(records, upTo: isOver ? head.sequence : records[limit - 1].sequence)
+      if newest < told { whenCommitsAreLost(told, newest) }
+      teller.tell(records, upTo: isOver ? newest : records[limit - 1].sequence)
     }
     schedule.succeeded()
   }

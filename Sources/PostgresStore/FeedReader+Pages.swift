@@ -1,45 +1,9 @@
-import FeedModel
-import FeedStore
+package import FeedModel
+package import FeedStore
 
 extension FeedReader {
-  func page(_ query: FeedPageQuery, viewer: Viewer) throws(StoreError) -> FeedPage {
-    let viewerID = try id(of: viewer)
-    let assembly = try FeedPageAssembly(query, viewerID: viewerID, key: tokenKey)
-    let feed = try Feed(query.filter, viewerID: viewerID, reader: self)
-    return try assembly.page(
-      of: rows(of: feed, beyond: assembly.cursor, limit: assembly.rowLimit, viewerID: viewerID),
-      sequence: try head().sequence
-    ) { (cursor) throws(StoreError) in
-      try hasRow(of: feed, beyond: cursor, viewerID: viewerID)
-    }
-  }
-
-  /// What a filter comes down to.
-  enum Feed {
-    case everything
-    case author(UserID)
-    /// The viewer and whom they follow.
-    case followed
-    case nobody
-
-    init(
-      _ filter: FeedFilter,
-      viewerID: UserID,
-      reader: FeedReader
-    ) throws(StoreError) {
-      switch (filter.author, filter.followingOnly) {
-      case (nil, false): self = .everything
-      case (nil, true): self = .followed
-      case (let author?, false): self = .author(author)
-      case (let author?, true):
-        let isFollowed = try reader.isFollowing(viewerID, author)
-        self = isFollowed || author == viewerID ? .author(author) : .nobody
-      }
-    }
-  }
-
-  private func rows(
-    of feed: Feed,
+  package func rows(
+    of feed: FeedSelection,
     beyond cursor: PageToken,
     limit: Int,
     viewerID: UserID
@@ -63,8 +27,8 @@ extension FeedReader {
     return (0..<found.count).map { found[$0].post(viewerID: viewerID) }
   }
 
-  private func hasRow(
-    of feed: Feed,
+  package func hasRow(
+    of feed: FeedSelection,
     beyond cursor: PageToken,
     viewerID: UserID
   ) throws(StoreError) -> Bool {
@@ -84,8 +48,7 @@ extension FeedReader {
     return found.first?.boolean(0) ?? false
   }
 
-  /// Posts by id, in the order asked; what does not exist is left out.
-  func posts(_ ids: [PostID], viewerID: UserID) throws(StoreError) -> [Post] {
+  package func posts(_ ids: [PostID], viewerID: UserID) throws(StoreError) -> [Post] {
     let list = PostgresValue.integers(ids.map(\.number))
     let rows = try rows(ReadSQL.posts, .integer(viewerID.number), list)
     var found: [PostID: Post] = [:]

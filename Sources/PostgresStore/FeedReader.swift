@@ -1,5 +1,5 @@
-import FeedModel
-import FeedStore
+package import FeedModel
+package import FeedStore
 
 /// The reads of a feed, on one connection.
 ///
@@ -7,7 +7,7 @@ import FeedStore
 /// rows and its sequence are of one snapshot (postgresql.org/docs/15/transaction-iso.html,
 /// REPEATABLE READ). What begins it is sent along with the first statement, and nobody waits for
 /// its end: an answer that takes one statement takes one round trip.
-final class FeedReader: SnapshotReader {
+package final class FeedReader: FeedReading {
   /// What the head says in the snapshot.
   struct Head {
     var sequence: SequenceNumber
@@ -15,8 +15,8 @@ final class FeedReader: SnapshotReader {
   }
 
   private let link: ServerLink
-  let tokenKey: [UInt8]
-  let blurhash: PatternBlurhash
+  package let tokenKey: [UInt8]
+  package let blurhash: PatternBlurhash
   /// Where the snapshot is read; nil outside of one.
   private var connection: PostgresConnection?
   private var snapshotHead: Head?
@@ -28,7 +28,7 @@ final class FeedReader: SnapshotReader {
   }
 
   /// Runs `body` in a snapshot; again in another one where the connection was lost meanwhile.
-  func snapshot<Answer>(
+  package func snapshot<Answer>(
     _ body: (FeedReader) throws(StoreError) -> Answer
   ) throws(StoreError) -> Answer {
     do throws(StoreError) { return try attempt(body) } catch {
@@ -112,79 +112,29 @@ final class FeedReader: SnapshotReader {
     return snapshotHead
   }
 
-  func statistics() throws(StoreError) -> StoreStatistics {
-    var statistics = StoreStatistics()
-    if let row = try rows(ReadSQL.statistics).first {
-      statistics.posts = row.count(0)
-      statistics.comments = row.count(1)
-      statistics.likes = row.count(2)
-    }
-    return statistics
+  package func sequence() throws(StoreError) -> SequenceNumber { try head().sequence }
+
+  package func statistics() throws(StoreError) -> StoreStatistics {
+    try rows(ReadSQL.statistics).first?.statistics() ?? StoreStatistics()
   }
 }
 
-// MARK: - Viewers and profiles
+// MARK: - People
 
 extension FeedReader {
-  /// The viewer's id, also where they have no row yet.
-  func id(of viewer: Viewer) throws(StoreError) -> UserID {
-    switch viewer.identity {
-    case .account(let account): return account.userID
-    case .named(let username): return try userID(named: username) ?? .derived(from: username)
-    case .user(let id):
-      if try user(id) == nil { throw .notFound(.viewer) }
-      return id
-    }
-  }
-
-  /// The viewer as they are, or as their row will be.
-  func user(of viewer: Viewer) throws(StoreError) -> User {
-    let id = try id(of: viewer)
-    if let user = try user(id) { return user }
-    let username = try viewer.username { (username) throws(StoreError) in
-      try userID(named: username) != nil
-    }
-    return User(newUser: id, username: username, blurhash: blurhash)
-  }
-
-  func user(_ id: UserID) throws(StoreError) -> User? {
+  package func user(_ id: UserID) throws(StoreError) -> User? {
     try rows(ReadSQL.user, .integer(id.number)).first?.user(from: 0)
   }
 
-  func userID(named username: Username) throws(StoreError) -> UserID? {
+  package func userID(named username: Username) throws(StoreError) -> UserID? {
     try rows(ReadSQL.userID, .text(username.text)).first.map { UserID(number: $0.integer(0)) }
   }
 
-  func profile(
-    of subject: ProfileSubject,
-    viewer: Viewer
-  ) throws(StoreError) -> ProfileState {
-    let own = try user(of: viewer)
-    let subjectID: UserID?
-    switch subject {
-    case .viewer: subjectID = own.id
-    case .user(let id): subjectID = id
-    case .named(let username):
-      subjectID = try username == own.username ? own.id : userID(named: username)
-    }
-    guard let subjectID else { throw .notFound(.user) }
-    let stored = try rows(ReadSQL.profile, .integer(subjectID.number)).first.map { row in
-      Profile(
-        user: row.user(from: 0),
-        bio: row.text(7),
-        postCount: row.count(8),
-        followerCount: row.count(9),
-        followingCount: row.count(10)
-      )
-    }
-    guard var profile = stored ?? (subjectID == own.id ? Profile(user: own) : nil) else {
-      throw .notFound(.user)
-    }
-    profile.isFollowed = try isFollowing(own.id, subjectID)
-    return ProfileState(profile: profile, sequence: try head().sequence)
+  package func storedProfile(_ id: UserID) throws(StoreError) -> Profile? {
+    try rows(ReadSQL.profile, .integer(id.number)).first?.profile()
   }
 
-  func isFollowing(_ follower: UserID, _ followee: UserID) throws(StoreError) -> Bool {
+  package func isFollowing(_ follower: UserID, _ followee: UserID) throws(StoreError) -> Bool {
     try rows(ReadSQL.isFollowing, .integer(follower.number), .integer(followee.number)).count > 0
   }
 }

@@ -2,65 +2,6 @@ package import FeedModel
 package import FeedStore
 
 extension PostgresStore {
-  package func feedPage(
-    _ query: FeedPageQuery,
-    viewer: Viewer
-  ) async throws(StoreError) -> FeedPage {
-    try await reads.submit(of: viewer.client) { (reader) throws(StoreError) in
-      try reader.page(query, viewer: viewer)
-    }
-  }
-
-  package func posts(_ ids: [PostID], viewer: Viewer) async throws(StoreError) -> PostList {
-    try await reads.submit(of: viewer.client) { (reader) throws(StoreError) in
-      let posts = try reader.posts(ids, viewerID: try reader.id(of: viewer))
-      return PostList(posts: posts, sequence: try reader.head().sequence)
-    }
-  }
-
-  package func comments(
-    _ query: CommentsQuery,
-    viewer: Viewer
-  ) async throws(StoreError) -> CommentPage {
-    try await reads.submit(of: viewer.client) { (reader) throws(StoreError) in
-      try reader.page(query, viewer: viewer)
-    }
-  }
-
-  package func profile(
-    of subject: ProfileSubject,
-    viewer: Viewer
-  ) async throws(StoreError) -> ProfileState {
-    try await reads.submit(of: viewer.client) { (reader) throws(StoreError) in
-      try reader.profile(of: subject, viewer: viewer)
-    }
-  }
-
-  package func users(_ query: UsersQuery, viewer: Viewer) async throws(StoreError) -> UserPage {
-    try await reads.submit(of: viewer.client) { (reader) throws(StoreError) in
-      try reader.page(query, viewer: viewer)
-    }
-  }
-
-  package func events(
-    after sequence: SequenceNumber,
-    limit: Int
-  ) async throws(StoreError) -> EventBatch {
-    try await reads.submit(of: 0) { (reader) throws(StoreError) in
-      try reader.events(after: sequence, limit: limit)
-    }
-  }
-
-  package func statistics() async throws(StoreError) -> StoreStatistics {
-    var statistics = try await reads.submit(of: 0) { (reader) throws(StoreError) in
-      try reader.statistics()
-    }
-    (statistics.commits, statistics.mutations) = writes.statistics
-    return statistics
-  }
-}
-
-extension PostgresStore {
   package func toggleLike(
     _ request: LikeRequest,
     viewer: Viewer

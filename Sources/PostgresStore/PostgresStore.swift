@@ -1,7 +1,6 @@
 import Base
 package import FeedModel
 package import FeedStore
-import Glibc
 import Threads
 
 /// The feed in a PostgreSQL database, which many daemons may share.
@@ -9,7 +8,7 @@ import Threads
 /// One thread writes, a few read and one hears of what other daemons write, each on a connection
 /// of its own that is made again when it is lost. While the server is away calls fail with
 /// `unavailable`.
-package final class PostgresStore: FeedStore {
+package final class PostgresStore: RowStore {
   /// Called where the server has fewer changes than were told of: another one has taken its place
   /// that lacks the last of them, and whoever was told knows of what never was.
   package typealias LossObserver =
@@ -18,11 +17,11 @@ package final class PostgresStore: FeedStore {
   package let engineName = "postgresql"
   package let feedID: FeedID
   let writes = WriteQueue<Mutation>()
-  let reads = ReadQueue<FeedReader>()
+  package let reads = ReadQueue<FeedReader>()
   let photoWriter: PhotoWriter
   /// Whether a photo is none without its bytes.
   let keepsPhotos: Bool
-  private let threads: Rendezvous
+  private let threads: StoreThreads
   let teller: CommitTeller
   private let wakeUp = WakeUp()
   private let isClosed = Lock(false)
@@ -95,37 +94,15 @@ package final class PostgresStore: FeedStore {
     )
     feedID = identity.feedID
     photoWriter = PhotoWriter(database.link())
-    threads = Rendezvous(threadCount: 2 + readerCount)
-    try start("store-write", writer) { [writes] writer in
+    threads = StoreThreads(count: 2 + readerCount)
+    try threads.start("store-write", writer) { [writes] writer in
       writes.run { mutations, settled in writer.apply(mutations, settled: settled) }
     }
-    for reader in readers { try start("store-read", reader, reads.run) }
-    try start("store-listen", listener) { $0.run() }
+    for reader in readers { try threads.start("store-read", reader, reads.run) }
+    try threads.start("store-listen", listener) { $0.run() }
   }
 
   deinit { closeQueues() }
-
-  /// Hands `owned` to a thread of its own, which drops it, and so closes its connection, when
-  /// `body` ends.
-  ///
-  /// - Throws: `engine` where the system has no thread left.
-  private func start<Owned>(
-    _ name: String,
-    _ owned: Owned,
-    _ body: @escaping @Sendable (Owned) -> Void
-  ) throws(StoreError) {
-    let handover = Handover(owned)
-    do throws(ThreadFailure) {
-      _ = try NamedThread(name) { [threads] in
-        handover.use(body)
-        threads.leave()
-      }
-    } catch {
-      let words = String(cString: strerror(error.code))
-      let code = Int(error.code)
-      throw .engine(EngineFailure(code: code, message: words, statement: "pthread_create"))
-    }
-  }
 
   private func closeQueues() {
     writes.close()
@@ -133,6 +110,8 @@ package final class PostgresStore: FeedStore {
     isClosed.withLock { $0 = true }
     wakeUp.ring()
   }
+
+  package var writeCounts: (commits: Int, mutations: Int) { writes.statistics }
 
   package func observeCommits(_ observer: @escaping CommitObservers.Observer) {
     teller.observe(observer)

@@ -62,14 +62,8 @@ extension Schema {
       time_now bigint := current_setting('feedrpc.now');
       made bigint;
     BEGIN
-      outcome := 0;
-      is_new := false;
       PERFORM set_config('feedrpc.made', '', true);
-      viewer := viewer_id(identity, viewer_name, new_user);
-      IF viewer IS NULL THEN
-        outcome := 1;
-        RETURN;
-      END IF;
+      \(findsViewer)
       IF needs_bytes AND EXISTS (
         SELECT FROM unnest(
           array_prepend(0::bigint, sides), array_prepend(hash, hashes)
@@ -111,14 +105,8 @@ extension Schema {
     DECLARE
       photo bigint;
     BEGIN
-      outcome := 0;
-      is_new := false;
       has_changed := false;
-      viewer := viewer_id(identity, viewer_name, new_user);
-      IF viewer IS NULL THEN
-        outcome := 1;
-        RETURN;
-      END IF;
+      \(findsViewer)
       last_sequence := current_setting('feedrpc.sequence');
       SELECT p.author_id, p.photo_id INTO author, photo FROM posts p WHERE p.id = post;
       IF NOT FOUND THEN
@@ -150,15 +138,9 @@ extension Schema {
       before users;
       shown_blurhash text := blurhash;
     BEGIN
-      outcome := 0;
-      is_new := false;
       has_changed := false;
       PERFORM set_config('feedrpc.made', '', true);
-      viewer := viewer_id(identity, viewer_name, new_user);
-      IF viewer IS NULL THEN
-        outcome := 1;
-        RETURN;
-      END IF;
+      \(findsViewer)
       IF photo_name IS NOT NULL THEN
         SELECT f.id, f.blurhash INTO photo, shown_blurhash
           FROM photos f JOIN uploads u ON u.photo_id = f.id AND u.user_id = viewer

@@ -3,6 +3,17 @@
 /// None of them fails because of what it is asked: they say what became of it. They show what
 /// they made by `feedrpc.made`, which the statement behind theirs reads.
 extension Schema {
+  /// How every function that writes for somebody begins: it ends at once where there is no viewer.
+  static let findsViewer = """
+    outcome := 0;
+    is_new := false;
+    viewer := viewer_id(identity, viewer_name, new_user);
+    IF viewer IS NULL THEN
+      outcome := 1;
+      RETURN;
+    END IF;
+    """
+
   static let liking = """
     CREATE FUNCTION toggle_like(
       identity bigint, viewer_name text, new_user newcomer,
@@ -15,14 +26,8 @@ extension Schema {
       known bigint := 0;
       first_sequence bigint;
     BEGIN
-      outcome := 0;
-      is_new := false;
       has_changed := false;
-      viewer := viewer_id(identity, viewer_name, new_user);
-      IF viewer IS NULL THEN
-        outcome := 1;
-        RETURN;
-      END IF;
+      \(findsViewer)
       IF request IS NOT NULL THEN
         known := remembered(viewer, 1, request, hash);
       END IF;
@@ -68,14 +73,8 @@ extension Schema {
     DECLARE
       followed bigint;
     BEGIN
-      outcome := 0;
-      is_new := false;
       has_changed := false;
-      viewer := viewer_id(identity, viewer_name, new_user);
-      IF viewer IS NULL THEN
-        outcome := 1;
-        RETURN;
-      END IF;
+      \(findsViewer)
       IF viewer = followee THEN
         outcome := 9;
         RETURN;
@@ -120,15 +119,9 @@ extension Schema {
       known bytea;
       made bigint;
     BEGIN
-      outcome := 0;
-      is_new := false;
       has_changed := false;
       PERFORM set_config('feedrpc.made', '', true);
-      viewer := viewer_id(identity, viewer_name, new_user);
-      IF viewer IS NULL THEN
-        outcome := 1;
-        RETURN;
-      END IF;
+      \(findsViewer)
       last_sequence := current_setting('feedrpc.sequence');
       IF request IS NOT NULL THEN
         SELECT c.id, c.request_hash, p.author_id, p.like_count, p.comment_count
@@ -171,14 +164,8 @@ extension Schema {
     DECLARE
       its_author bigint;
     BEGIN
-      outcome := 0;
-      is_new := false;
       has_changed := false;
-      viewer := viewer_id(identity, viewer_name, new_user);
-      IF viewer IS NULL THEN
-        outcome := 1;
-        RETURN;
-      END IF;
+      \(findsViewer)
       last_sequence := current_setting('feedrpc.sequence');
       SELECT c.post_id, c.author_id, p.author_id, p.like_count, p.comment_count
         INTO post, its_author, author, likes, comments
@@ -210,15 +197,9 @@ extension Schema {
       photo bigint;
       shown_blurhash text := blurhash;
     BEGIN
-      outcome := 0;
-      is_new := false;
       has_changed := false;
       PERFORM set_config('feedrpc.made', '', true);
-      viewer := viewer_id(identity, viewer_name, new_user);
-      IF viewer IS NULL THEN
-        outcome := 1;
-        RETURN;
-      END IF;
+      \(findsViewer)
       last_sequence := current_setting('feedrpc.sequence');
       IF request IS NOT NULL THEN
         SELECT p.id, p.request_hash INTO post, known FROM posts p

@@ -1,72 +1,44 @@
-import FeedModel
-import FeedStore
+package import FeedModel
+package import FeedStore
 
 /// Lists that are read onward only: comments, likes and follows.
 extension FeedReader {
-  func page(_ query: CommentsQuery, viewer: Viewer) throws(StoreError) -> CommentPage {
-    let viewerID = try id(of: viewer)
-    let page = try query.page(viewerID: viewerID, key: tokenKey)
-    guard let count = try commentCount(of: query.postID) else { throw .notFound(.post) }
-    var found: [Comment] = []
-    let direction: ReadSQL.Direction = query.order == .oldestFirst ? .newer : .older
-    try statements.comments[direction].forEachRow(
-      .integer(query.postID.number),
-      .integer(page.start.time.microseconds),
-      .integer(page.start.number),
-      SQLiteValue(page.rowLimit)
-    ) { found.append($0.comment(viewerID: viewerID)) }
-    let (shown, token) = page.cut(found, position: \.position)
-    return CommentPage(
-      comments: shown,
-      nextPageToken: token,
-      commentCount: count,
-      sequence: try head().sequence
-    )
-  }
-
-  /// How many comments the post has; nil where there is no such post.
-  func commentCount(of id: PostID) throws(StoreError) -> Int? {
+  package func commentCount(of id: PostID) throws(StoreError) -> Int? {
     try statements.commentCount.first(.integer(id.number)) { $0.count(0) }
   }
 
-  func page(_ query: UsersQuery, viewer: Viewer) throws(StoreError) -> UserPage {
-    let viewerID = try id(of: viewer)
-    let page = try query.page(viewerID: viewerID, key: tokenKey)
-    let (statement, subject) = try source(of: query.list, viewerID: viewerID)
-    var found: [(user: User, sequence: SequenceNumber)] = []
-    try statement.forEachRow(
-      .integer(subject),
-      .integer(page.start.number),
-      SQLiteValue(page.rowLimit)
-    ) { found.append(($0.user(from: 1), SequenceNumber($0.integer(0)))) }
-    let (shown, token) = page.cut(found) { $0.sequence.position }
-    return UserPage(
-      users: shown.map(\.user),
-      nextPageToken: token,
-      sequence: try head().sequence
-    )
-  }
-
-  /// The statement that reads a list, and the number of the post or user whose list it is.
-  private func source(
-    of list: UserList,
+  package func comments(
+    of id: PostID,
+    _ order: CommentOrder,
+    beyond position: Position,
+    limit: Int,
     viewerID: UserID
-  ) throws(StoreError) -> (SQLiteStatement, Int64) {
-    switch list {
-    case .likers(let post):
-      if try commentCount(of: post) == nil { throw .notFound(.post) }
-      return (statements.likers, post.number)
-    case .followers(let user):
-      return (statements.followers, try existing(user, viewerID).number)
-    case .followed(let user):
-      return (statements.followed, try existing(user, viewerID).number)
-    }
+  ) throws(StoreError) -> [Comment] {
+    var found: [Comment] = []
+    try statements.comments[order == .oldestFirst ? .newer : .older].forEachRow(
+      .integer(id.number),
+      .integer(position.time.microseconds),
+      .integer(position.number),
+      SQLiteValue(limit)
+    ) { found.append($0.comment(viewerID: viewerID)) }
+    return found
   }
 
-  /// The user asked for, who exists or is the viewer.
-  private func existing(_ id: UserID?, _ viewerID: UserID) throws(StoreError) -> UserID {
-    guard let id, id != viewerID else { return viewerID }
-    if try user(id) == nil { throw .notFound(.user) }
-    return id
+  package func users(
+    in list: UserListSource,
+    beyond position: Position,
+    limit: Int
+  ) throws(StoreError) -> [(user: User, sequence: SequenceNumber)] {
+    let (statement, subject) =
+      switch list {
+      case .likers(let post): (statements.likers, post.number)
+      case .followers(let user): (statements.followers, user.number)
+      case .followed(let user): (statements.followed, user.number)
+      }
+    var found: [(user: User, sequence: SequenceNumber)] = []
+    try statement.forEachRow(.integer(subject), .integer(position.number), SQLiteValue(limit)) {
+      found.append(($0.user(from: 1), SequenceNumber($0.integer(0))))
+    }
+    return found
   }
 }

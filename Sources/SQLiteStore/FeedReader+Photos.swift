@@ -1,5 +1,5 @@
-import FeedModel
-import FeedStore
+package import FeedModel
+package import FeedStore
 
 extension FeedReader {
   /// A photo with the number of its row.
@@ -8,7 +8,7 @@ extension FeedReader {
     var photo: Photo
   }
 
-  func photo(_ key: PhotoKey) throws(StoreError) -> Photo? { try photoRow(key)?.photo }
+  package func photo(_ key: PhotoKey) throws(StoreError) -> Photo? { try photoRow(key)?.photo }
 
   func photoRow(_ key: PhotoKey) throws(StoreError) -> PhotoRow? {
     let row =
@@ -36,13 +36,13 @@ extension FeedReader {
     return row
   }
 
-  func hasUploaded(photoNamed name: String, viewer: Viewer) throws(StoreError) -> Bool {
+  package func hasUploaded(photoNamed name: String, viewer: Viewer) throws(StoreError) -> Bool {
     let viewerID = try id(of: viewer)
     return try statements.uploadedPhoto.first(.text(name), .integer(viewerID.number)) { _ in true }
       ?? false
   }
 
-  func leftoverPhotos(among hashes: [[UInt8]]) throws(StoreError) -> [LeftoverPhoto] {
+  package func leftoverPhotos(among hashes: [[UInt8]]) throws(StoreError) -> [LeftoverPhoto] {
     let naming = PhotoNaming(secret: tokenKey)
     var leftovers: [LeftoverPhoto] = []
     for hash in hashes {

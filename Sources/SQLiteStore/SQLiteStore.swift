@@ -1,19 +1,17 @@
 package import FeedModel
 package import FeedStore
-import Glibc
-import Threads
 
 /// The feed in one SQLite file, with its log beside it (sqlite.org/wal.html).
 ///
 /// One thread writes and a few read, each on a connection of its own. Whoever opens a store makes
 /// sure that no other process does.
-package final class SQLiteStore: FeedStore {
+package final class SQLiteStore: RowStore {
   package let engineName = "sqlite"
   package let feedID: FeedID
   let writes = WriteQueue<Mutation>()
-  let reads = ReadQueue<FeedReader>()
+  package let reads = ReadQueue<FeedReader>()
   private let checkpointer: Checkpointer
-  private let threads: Rendezvous
+  private let threads: StoreThreads
   private let observers = CommitObservers()
 
   /// Opens the store in a file, making it where it is missing; blocks while it reads.
@@ -68,43 +66,23 @@ package final class SQLiteStore: FeedStore {
     let mover = try database.connect()
     connection.followLog()
     feedID = identity.feedID
-    threads = Rendezvous(threadCount: 2 + readerCount)
-    try start("store-write", writer) { [writes, checkpointer] writer in
+    threads = StoreThreads(count: 2 + readerCount)
+    try threads.start("store-write", writer) { [writes, checkpointer] writer in
       writes.run(writer, checkpointer)
     }
-    for reader in readers { try start("store-read", reader, reads.run) }
-    try start("store-move", mover, checkpointer.run)
+    for reader in readers { try threads.start("store-read", reader, reads.run) }
+    try threads.start("store-move", mover, checkpointer.run)
   }
 
   deinit { closeQueues() }
-
-  /// Hands `owned` to a thread of its own, which drops it, and so closes its connection, when
-  /// `body` ends.
-  ///
-  /// - Throws: `engine` where the system has no thread left.
-  private func start<Owned>(
-    _ name: String,
-    _ owned: Owned,
-    _ body: @escaping @Sendable (Owned) -> Void
-  ) throws(StoreError) {
-    let handover = Handover(owned)
-    do throws(ThreadFailure) {
-      _ = try NamedThread(name) { [threads] in
-        handover.use(body)
-        threads.leave()
-      }
-    } catch {
-      let words = String(cString: strerror(error.code))
-      let code = Int(error.code)
-      throw .engine(EngineFailure(code: code, message: words, statement: "pthread_create"))
-    }
-  }
 
   private func closeQueues() {
     writes.close()
     reads.close()
     checkpointer.close()
   }
+
+  package var writeCounts: (commits: Int, mutations: Int) { writes.statistics }
 
   package func observeCommits(_ observer: @escaping CommitObservers.Observer) {
     observers.add(observer)
@@ -113,65 +91,6 @@ package final class SQLiteStore: FeedStore {
   package func close() async {
     closeQueues()
     await threads.wait()
-  }
-}
-
-extension SQLiteStore {
-  package func feedPage(
-    _ query: FeedPageQuery,
-    viewer: Viewer
-  ) async throws(StoreError) -> FeedPage {
-    try await reads.submit(of: viewer.client) { (reader) throws(StoreError) in
-      try reader.page(query, viewer: viewer)
-    }
-  }
-
-  package func posts(_ ids: [PostID], viewer: Viewer) async throws(StoreError) -> PostList {
-    try await reads.submit(of: viewer.client) { (reader) throws(StoreError) in
-      let posts = try reader.posts(ids, viewerID: try reader.id(of: viewer))
-      return PostList(posts: posts, sequence: try reader.head().sequence)
-    }
-  }
-
-  package func comments(
-    _ query: CommentsQuery,
-    viewer: Viewer
-  ) async throws(StoreError) -> CommentPage {
-    try await reads.submit(of: viewer.client) { (reader) throws(StoreError) in
-      try reader.page(query, viewer: viewer)
-    }
-  }
-
-  package func profile(
-    of subject: ProfileSubject,
-    viewer: Viewer
-  ) async throws(StoreError) -> ProfileState {
-    try await reads.submit(of: viewer.client) { (reader) throws(StoreError) in
-      try reader.profile(of: subject, viewer: viewer)
-    }
-  }
-
-  package func users(_ query: UsersQuery, viewer: Viewer) async throws(StoreError) -> UserPage {
-    try await reads.submit(of: viewer.client) { (reader) throws(StoreError) in
-      try reader.page(query, viewer: viewer)
-    }
-  }
-
-  package func events(
-    after sequence: SequenceNumber,
-    limit: Int
-  ) async throws(StoreError) -> EventBatch {
-    try await reads.submit(of: 0) { (reader) throws(StoreError) in
-      try reader.events(after: sequence, limit: limit)
-    }
-  }
-
-  package func statistics() async throws(StoreError) -> StoreStatistics {
-    var statistics = try await reads.submit(of: 0) { (reader) throws(StoreError) in
-      try reader.statistics()
-    }
-    (statistics.commits, statistics.mutations) = writes.statistics
-    return statistics
   }
 }
 

@@ -91,4 +91,7 @@ package final class NamedThread: Sendable {
 /// A thread that could not be started, for the reason that errno gives.
 package struct ThreadFailure: Error, Hashable, Sendable {
   package let code: Int32
+
+  /// What the system calls it.
+  package var words: String { String(cString: strerror(code)) }
 }
