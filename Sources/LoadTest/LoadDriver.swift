@@ -9,7 +9,7 @@ final class LoadDriver: @unchecked Sendable {  // Guarded by the loop's thread.
   /// How often progress is told at most.
   private static let progressInterval = Duration.milliseconds(100)
   /// The wait before a connection is tried again.
-  private static let reconnectDelay = Duration.milliseconds(100)
+  static let reconnectDelay = Duration.milliseconds(100)
 
   private let load: CallLoad
   private let loop: EventLoop

@@ -77,7 +77,7 @@ struct ExportTests {
       try await Self.export(first, daemon)
     }
     // Several batches of posts, whose answers are late: there is a middle to kill it in.
-    try await withDaemon(["--inject-latency", "CreatePost=500ms"]) { daemon in
+    try await withDaemon(["--inject-latency", "CreatePost=2s"]) { daemon in
       let client = try daemon.client()
       let killed = try ChildProcess(
         try builtProgram("feedrpc"),

@@ -162,8 +162,9 @@ import Waiting
       await server.stop()
     })
     #expect(report.codes[.ok] ?? 0 >= 80)
-    // Those that raced the news, and one each time that a connection was tried.
-    #expect(report.failedCount < 400)
+    // Those that raced the news or were on their way, and one for each try of a connection.
+    let tries = Int(report.elapsed / LoadDriver.reconnectDelay) + 1
+    #expect(report.failedCount <= 2 * 8 + tries)
   }
 
   @Test func theWarmUpIsMadeAndNotCounted() async throws {

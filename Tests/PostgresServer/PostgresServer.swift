@@ -15,7 +15,7 @@ package final class PostgresServer: @unchecked Sendable {  // `keeper` is guarde
   private let folder: String
   private let isDurable: Bool
   private let lock = Lock(())
-  private var keeper: (processID: pid_t, pipe: Pipe)?
+  private var keeper: (program: ChildProgram, pipe: Pipe)?
 
   /// Makes a server and starts it.
   ///
@@ -65,14 +65,12 @@ package final class PostgresServer: @unchecked Sendable {  // `keeper` is guarde
         wait $server
         [ ! -e "$0/keep" ] && rm -rf "$0"
         """
-      let processID = try spawn(
-        ["/bin/sh", "-c", script, folder] + Self.asServer + command,
-        input: pipe.fileHandleForReading.fileDescriptor,
-        output: STDOUT_FILENO,
-        errors: STDERR_FILENO
-      )
-      try pipe.fileHandleForReading.close()
-      keeper = (processID, pipe)
+      let shell = ChildProgram()
+      shell.executableURL = URL(filePath: "/bin/sh")
+      shell.arguments = ["-c", script, folder] + Self.asServer + command
+      shell.standardInput = pipe
+      try shell.run()
+      keeper = (shell, pipe)
     }
     try await waitUntil { serverState?.last?.hasPrefix("ready") == true }
   }
@@ -96,7 +94,7 @@ package final class PostgresServer: @unchecked Sendable {  // `keeper` is guarde
     }
     try await waitUntil { serverState == nil }
     try keeper.pipe.fileHandleForWriting.close()
-    _ = try Self.wait(for: keeper.processID)
+    keeper.program.waitUntilExit()
     try FileManager.default.removeItem(atPath: "\(folder)/keep")
     lock.withLock { _ in self.keeper = nil }
   }
@@ -159,27 +157,20 @@ package final class PostgresServer: @unchecked Sendable {  // `keeper` is guarde
 
   @discardableResult
   private static func run(_ words: [String]) throws -> String {
+    let program = ChildProgram()
     let output = Pipe()
-    let writing = output.fileHandleForWriting.fileDescriptor
-    // Its root is open to the server's account, as the folder of the tests may not be.
-    let processID = try spawn(words, input: STDIN_FILENO, output: writing, errors: writing)
-    try output.fileHandleForWriting.close()
+    program.executableURL = URL(filePath: "/usr/bin/env")
+    program.arguments = words
+    program.standardOutput = output
+    program.standardError = output
+    try program.run()
     let data = output.fileHandleForReading.readDataToEndOfFile()
-    let status = try wait(for: processID)
+    program.waitUntilExit()
     let text = String(decoding: data, as: UTF8.self)
-    guard status == 0 else { throw Failure(words: "\(words): \(text)") }
-    return text.trimmingCharacters(in: .whitespacesAndNewlines)
-  }
-
-  /// Waits for a program's end; blocks.
-  ///
-  /// - Returns: 0 where it ended with 0.
-  private static func wait(for processID: pid_t) throws -> Int32 {
-    var status: Int32 = 0
-    while waitpid(processID, &status, 0) < 0 {
-      guard errno == EINTR else { throw Failure(words: "waitpid: errno \(errno)") }
+    guard !program.wasSignalled, program.terminationStatus == 0 else {
+      throw Failure(words: "\(words): \(text)")
     }
-    return status
+    return text.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
   package struct Failure: Error {
