@@ -20,6 +20,8 @@ package enum InvalidValue: Error, Hashable, Sendable {
   case durationNotPositive
   /// It is a duration below zero.
   case durationNegative
+  /// It is longer than this.
+  case durationAbove(String)
   /// It is none of the words; `suggestion` is the one that was probably meant.
   case notOneOf([String], suggestion: String?)
   /// It has no `=`, or nothing before it.
@@ -42,6 +44,7 @@ extension InvalidValue: CustomStringConvertible {
     case .durationWithoutUnit: "a duration with its unit, such as 250ms, 2s or 1m"
     case .durationNotPositive: "a duration above zero"
     case .durationNegative: "a duration of zero or more"
+    case .durationAbove(let maximum): "a duration of at most \(maximum)"
     case .notOneOf(let words, nil): "one of \(words.joined(separator: ", "))"
     case .notOneOf(let words, let suggestion?):
       "one of \(words.joined(separator: ", ")) (did you mean \(suggestion)?)"

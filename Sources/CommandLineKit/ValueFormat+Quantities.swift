@@ -4,13 +4,19 @@ extension ValueFormat where Value == Duration {
   /// A number with one of the units ns, us, ms, s, m and h.
   ///
   /// What is longer than 292 years counts as that long. Zero is refused unless `allowsZero`.
-  package static func duration(allowsZero: Bool = false) -> ValueFormat {
+  package static func duration(
+    allowsZero: Bool = false,
+    atMost maximum: Duration? = nil
+  ) -> ValueFormat {
     ValueFormat(
       placeholder: "DURATION",
       parse: { (text) throws(InvalidValue) in
         let nanoseconds = try parseNanoseconds(text)
         guard nanoseconds > 0 || allowsZero else { throw .durationNotPositive }
         guard nanoseconds >= 0 else { throw .durationNegative }
+        if let maximum, nanoseconds > maximum.nanoseconds {
+          throw .durationAbove(describe(nanoseconds: maximum.nanoseconds))
+        }
         return .nanoseconds(Int64(clamping: nanoseconds))
       },
       describe: { describe(nanoseconds: $0.nanoseconds) }

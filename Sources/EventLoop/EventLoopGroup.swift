@@ -6,14 +6,21 @@ package final class EventLoopGroup: Sendable {
   package let loops: [EventLoop]
   private let nextIndex = Lock(0)
 
-  /// Starts `count` loops, whose threads are named `name-0`, `name-1` and so on.
+  /// Starts `count` loops, whose threads are named `name-0`, `name-1` and so on, each with
+  /// `busyPoll` as `EventLoop.init` has it.
   ///
   /// - Throws: where a thread or a descriptor can't be had; no loop is left running then.
-  package init(count: Int, name: String) throws(SystemError) {
+  package init(
+    count: Int,
+    name: String,
+    busyPoll: Duration = .zero
+  ) throws(SystemError) {
     precondition(count > 0, "a group has a loop")
     var loops: [EventLoop] = []
     do throws(SystemError) {
-      for index in 0..<count { loops.append(try EventLoop(name: "\(name)-\(index)")) }
+      for index in 0..<count {
+        loops.append(try EventLoop(name: "\(name)-\(index)", busyPoll: busyPoll))
+      }
     } catch {
       Self.stop(loops)
       throw error

@@ -10,4 +10,8 @@ package enum Limits {
   package static let readChunkByteCount = 262_144
   /// A chunk with less room than this is replaced.
   package static let smallestReadByteCount = 65_536
+  /// Waits in a row that bring one event before a loop looks for the next.
+  package static let loneEventsBeforeLook = 8
+  /// Sleeps in a row before which a loop does not look for events, after looks that were in vain.
+  package static let longestUnpolledRun = 64
 }

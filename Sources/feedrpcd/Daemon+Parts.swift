@@ -59,6 +59,13 @@ extension Daemon {
     } catch { throw CommandFailure(error, opening: place.name) }
   }
 
+  static func makeLoops(_ configuration: DaemonConfiguration) throws -> EventLoopGroup {
+    let (count, busyPoll) = (configuration.loopCount, configuration.busyPoll)
+    return try step { () throws(SystemError) in
+      try EventLoopGroup(count: count, name: "io", busyPoll: busyPoll)
+    }
+  }
+
   static func makeCodecs(_ configuration: DaemonConfiguration) -> CodecPool {
     let log = configuration.log
     return CodecPool(

@@ -27,9 +27,7 @@ enum Daemon {
     let log = configuration.log
     let status = StatusLine()
     let startedAt = FeedModel.Timestamp.now()
-    let loops = try step { () throws(SystemError) in
-      try EventLoopGroup(count: configuration.loopCount, name: "io")
-    }
+    let loops = try makeLoops(configuration)
     let reload = try Reload(configuration, start)
     let (stop, hangUps) = try signals(on: loops.loops[0], log, reloads: reload != nil)
     ServiceManager.notify(.status("Opening the store"))

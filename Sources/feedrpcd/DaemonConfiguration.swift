@@ -27,6 +27,8 @@ struct DaemonConfiguration: Sendable {
   /// The settings are printed, and nothing is served.
   var printsSettings: Bool
   var loopCount: Int
+  /// How long a loop looks for events before it sleeps; 0: not at all.
+  var busyPoll: Duration
   var renderThreadCount: Int
   var memoryCacheByteCount: Int
   /// 0: nothing is kept on disk.
@@ -79,6 +81,7 @@ struct DaemonConfiguration: Sendable {
     checksStore = arguments[DaemonOptions.check]
     printsSettings = arguments[DaemonOptions.printConfig]
     loopCount = arguments[DaemonOptions.loopCount]
+    busyPoll = arguments[DaemonOptions.busyPoll]
     renderThreadCount = arguments[DaemonOptions.renderThreads]
     memoryCacheByteCount = arguments[DaemonOptions.memoryCache]
     diskCacheByteCount = arguments[DaemonOptions.diskCache]

@@ -95,6 +95,13 @@ enum DaemonOptions {
     default: 1,
     help: "Threads that serve connections."
   )
+  static let busyPoll = Option(
+    "busy-poll",
+    .duration(allowsZero: true, atMost: .milliseconds(1)),
+    default: .microseconds(20),
+    help: "How long such a thread looks for calls before it sleeps, where that paid lately; 0s to "
+      + "spare the processor."
+  )
   static let renderThreads = Option(
     "render-threads",
     .integer(in: 1...256),
@@ -181,8 +188,8 @@ enum DaemonOptions {
     options: [
       socket, socketMode, allowedUsers, allowedGroups, memoryFileUsers, dataDirectory,
       cacheDirectory, store, machine, samplePosts, sampleSeed, check, printConfig, printManual,
-      printCompletion, loopCount, renderThreads, memoryCache, diskCache, maxConnections, drainTime,
-      logLevel, logFormat, reloadFile, latencies, failures, faultSeed, benchmarkService,
+      printCompletion, loopCount, busyPoll, renderThreads, memoryCache, diskCache, maxConnections,
+      drainTime, logLevel, logFormat, reloadFile, latencies, failures, faultSeed, benchmarkService,
     ],
     version: Version.text,
     environmentPrefixes: ["FEEDRPCD_", "FEEDRPC_"]

@@ -31,6 +31,12 @@ import Testing
     }
   }
 
+  @Test func aDurationMayHaveAMaximum() throws {
+    let format = ValueFormat.duration(allowsZero: true, atMost: .milliseconds(1))
+    #expect(try format.parse("1ms") == .milliseconds(1))
+    #expect(throws: InvalidValue.durationAbove("1ms")) { try format.parse("1000001ns") }
+  }
+
   @Test(arguments: [
     ("0", 0), ("4096", 4_096), ("64MiB", 64 << 20), ("64mib", 64 << 20), ("64M", 64 << 20),
     ("1.5GiB", 3 << 29), ("2kB", 2_000), ("1TB", 1_000_000_000_000), ("1TiB", 1 << 40), ("5B", 5),
@@ -80,6 +86,7 @@ import Testing
     (.byteCountOutOfRange(0 ... .max), "a size of 0 bytes or more"),
     (.containsNUL, "a text without NUL characters"),
     (.durationNegative, "a duration of zero or more"),
+    (.durationAbove("1ms"), "a duration of at most 1ms"),
     (.notLike(example: "a..b"), "something like a..b"),
   ])
   func expectationsReadWell(reason: InvalidValue, text: String) {

@@ -25,6 +25,17 @@ import Testing
     #expect(await counter.value == 1)
   }
 
+  @Test(arguments: [Duration.zero, .milliseconds(1)])
+  func callsOfOneAfterTheOtherAreHeard(busyPoll: Duration) async throws {
+    let loop = try EventLoop(name: "test", busyPoll: busyPoll)
+    defer { stop(loop) }
+    let counter = Counter(on: loop)
+    for count in 1...500 {
+      let value = await counter.increment()
+      #expect(value == count)
+    }
+  }
+
   /// Asks the loop for something at its end, as a call does that nobody holds any more.
   private final class Farewell: Sendable {
     private let loop: EventLoop
@@ -217,6 +228,11 @@ actor Counter {
   init(on loop: EventLoop) { self.loop = loop }
 
   func isOnItsLoop() -> Bool { loop.isCurrent }
+
+  func increment() -> Int {
+    value += 1
+    return value
+  }
 
   func note(_ number: Int, of sender: Int) {
     value += 1

@@ -15,6 +15,7 @@ import Transport
     #expect(configuration.store == .file("/home/a/.local/state/feedrpc/feed.sqlite"))
     #expect(configuration.policy.ownerID == 1_000 && configuration.policy.fileMode == 0o600)
     #expect(configuration.samplePostCount == 0 && configuration.sampleSeed == 1)
+    #expect(configuration.busyPoll == .microseconds(20))
     #expect(configuration.loopCount == 1 && configuration.renderThreadCount >= 1)
     #expect(configuration.memoryCacheByteCount == 256 << 20)
     #expect(configuration.limits.connections == 4_096)
@@ -26,7 +27,8 @@ import Transport
   @Test func everyOptionIsHeard() throws {
     let configuration = try Words.configuration([
       "--data-dir", "/d", "--cache-dir", "/c", "--sample-posts", "7", "--sample-seed", "8",
-      "--io-threads", "2", "--render-threads", "3", "--memory-cache", "64MiB",
+      "--io-threads", "2", "--busy-poll", "1ms", "--render-threads", "3",
+      "--memory-cache", "64MiB",
       "--max-connections", "9", "--drain-time", "250ms", "--log-level", "debug",
       "--socket-mode", "0660", "--allow-uid", "4", "--allow-uid", "5", "--allow-gid", "6",
       "--memory-file-uid", "5", "--memory-file-uid", "8",
@@ -34,6 +36,7 @@ import Transport
     ])
     #expect(configuration.paths.dataDirectory == "/d" && configuration.paths.cacheDirectory == "/c")
     #expect(configuration.samplePostCount == 7 && configuration.sampleSeed == 8)
+    #expect(configuration.busyPoll == .milliseconds(1))
     #expect(configuration.loopCount == 2 && configuration.renderThreadCount == 3)
     #expect(configuration.memoryCacheByteCount == 64 << 20)
     #expect(configuration.limits.connections == 9)
@@ -198,7 +201,9 @@ import Transport
     #expect(try !Words.configuration(words).faults.isEmpty)
   }
 
-  @Test(arguments: ["--store=mysql", "--socket-mode=9", "--io-threads=0", "--no-such", "extra"])
+  @Test(arguments: [
+    "--store=mysql", "--socket-mode=9", "--io-threads=0", "--busy-poll=2ms", "--no-such", "extra",
+  ])
   func whatCannotBeReadIsWrongUsage(word: String) async {
     let outcome = await Words.run([word])
     #expect(outcome.code == 2 && outcome.output.isEmpty)

@@ -58,6 +58,9 @@ private let help = """
     --print-completion bash|zsh|fish
                             Prints what teaches a shell to complete these options.
     --io-threads N          Threads that serve connections. (default: 1)
+    --busy-poll DURATION    How long such a thread looks for calls before it
+                            sleeps, where that paid lately; 0s to spare the
+                            processor. (default: 20us)
     --render-threads N      Threads that draw, and processes that encode.
                             (default: one for each processor)
     --memory-cache BYTES    Rendered images kept in memory. (default: 256MiB)

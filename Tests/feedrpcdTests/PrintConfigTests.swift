@@ -40,6 +40,7 @@ import Testing
         sample-posts       0                       default
         sample-seed        1                       default
         io-threads         2                       flag --io-threads
+        busy-poll          20us                    default
         render-threads     \(processors)\(padding)default
         memory-cache       64MiB                   environment variable FEEDRPCD_MEMORY_CACHE
         disk-cache         1GiB                    default
