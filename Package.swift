@@ -46,6 +46,7 @@ let level0: [Target] =
       publicHeadersPath: "include",
       linkerSettings: [.linkedLibrary("protobuf-c")]
     ),
+    .target(name: "CBase", cSettings: [.treatAllWarnings(as: .error)]),
     .target(name: "CLinux", cSettings: [.treatAllWarnings(as: .error)]),
     .target(name: "CChafa", cSettings: [.treatAllWarnings(as: .error)]),
     system("CNghttp2", package: "libnghttp2"),
@@ -61,18 +62,24 @@ let level0: [Target] =
       cSettings: [.treatAllWarnings(as: .error)]
     ),
     system("CVipsLibrary", package: "vips"),
-  ] + library("Base") + library("FeedModel")
+  ]
 
-let level1: [Target] =
+let level1: [Target] = library("Base", ["CBase"]) + library("FeedModel")
+
+let level2: [Target] =
   library("RPC", ["Base"])
   + library("Files", ["Base", "CLinux"])
   + library("Hashing", ["Base", "CSodium"])
   + library("MemoryFiles", ["Base", "CLinux"])
-  + library("ProtobufRuntime", ["Base", "CProtobuf"], tests: ["CTestProtobuf", "ProtobufTesting"])
+  + library(
+    "ProtobufRuntime",
+    ["Base", "CBase", "CProtobuf"],
+    tests: ["CTestProtobuf", "ProtobufTesting"]
+  )
   + library("Sandbox", ["CSeccomp"], tests: ["sandbox-probe", "Waiting"])
   + library("Threads", ["Base", "CLinux"], tests: ["Waiting"])
 
-let level2: [Target] =
+let level3: [Target] =
   library("EventLoop", ["Base", "CLinux", "Threads"])
   + library("NativeWire", ["Base", "RPC"])
   + library("HTTP2Wire", ["Base", "RPC", "CNghttp2", "CZlib"], tests: ["HTTP2Testing"])
@@ -94,7 +101,7 @@ let level2: [Target] =
   )
   + library("CommandLineKit", ["Base"])
 
-let level3: [Target] =
+let level4: [Target] =
   library(
     "FeedServices",
     [
@@ -129,7 +136,7 @@ let level3: [Target] =
     tests: ["feedrpc-codec", "fake-codec", "Waiting"]
   )
 
-let level4: [Target] =
+let level5: [Target] =
   library(
     "FeedClient",
     [
@@ -147,7 +154,7 @@ let level4: [Target] =
     tests: ["ProtobufRuntime", "Waiting"]
   )
 
-let level5: [Target] = [
+let level6: [Target] = [
   executable(
     "feedrpcd",
     [
@@ -296,5 +303,5 @@ let package = Package(
     .executable(name: "feedrpc", targets: ["feedrpc"]),
     .executable(name: "feedrpc-codec", targets: ["feedrpc-codec"]),
   ],
-  targets: level0 + level1 + level2 + level3 + level4 + level5 + acrossTargets
+  targets: level0 + level1 + level2 + level3 + level4 + level5 + level6 + acrossTargets
 )

@@ -1,3 +1,4 @@
+import CBase
 import Glibc
 
 /// Lines for the operator of a program, one event a line, on standard error.
@@ -9,7 +10,7 @@ package struct EventLog: Sendable {
   package enum Level: String, CaseIterable, Sendable {
     case error, warning, info, debug
 
-    fileprivate var weight: Int {
+    fileprivate var weight: Int32 {
       switch self {
       case .error: 3
       case .warning: 2
@@ -22,21 +23,29 @@ package struct EventLog: Sendable {
   /// How lines are written.
   package let format: LogLine.Format
   /// What is less important is not printed; all copies of a log share it.
-  private let threshold: Lock<Level>
+  private let threshold: Threshold
 
   package init(level: Level, format: LogLine.Format = .text) {
     self.format = format
-    threshold = Lock(level)
+    threshold = Threshold(level.weight)
   }
 
   /// What is less important is not printed.
-  package var level: Level { threshold.withLock { $0 } }
+  package var level: Level {
+    let weight = threshold.weight
+    guard let level = Level.allCases.first(where: { $0.weight == weight }) else {
+      preconditionFailure("a threshold is the weight of a level")
+    }
+    return level
+  }
 
   /// Changes the level of this log and of all its copies.
-  package func setLevel(_ level: Level) { threshold.withLock { $0 = level } }
+  package func setLevel(_ level: Level) { threshold.weight = level.weight }
 
   /// True where a line of `level` would be printed.
-  package func prints(_ level: Level) -> Bool { level.weight >= self.level.weight }
+  ///
+  /// Asked at the end of every call, so without a lock.
+  package func prints(_ level: Level) -> Bool { level.weight >= threshold.weight }
 
   /// Prints one event.
   package func note(
@@ -87,5 +96,22 @@ package struct EventLog: Sendable {
 
   private static func twoDigits(_ number: Int) -> String {
     number < 10 ? "0\(number)" : "\(number)"
+  }
+}
+
+/// The weight from which on lines are printed.
+private final class Threshold: @unchecked Sendable {  // Read and written as one atomic number.
+  private let number: UnsafeMutablePointer<Int32>
+
+  init(_ weight: Int32) {
+    number = .allocate(capacity: 1)
+    number.initialize(to: weight)
+  }
+
+  deinit { number.deallocate() }
+
+  var weight: Int32 {
+    get { base_read(number) }
+    set { base_write(number, newValue) }
   }
 }

@@ -17,7 +17,13 @@ extension NativeServerSession {
       do throws(RPCError) {
         let envelope = try Self.read(bytes, limit: limit)
         let route = try Self.find(envelope, in: bytes, routes)
-        return try open(header, route: route, envelope, payload: body.slice(envelope.payload))
+        return try open(
+          header,
+          route: route,
+          metadata: envelope.metadata,
+          timeout: envelope.timeoutNanoseconds,
+          payload: body.slice(envelope.payload)
+        )
       } catch {
         refuseRequest(header, error)
         return nil
@@ -69,10 +75,10 @@ extension NativeServerSession {
   private mutating func open(
     _ header: FrameHeader,
     route: Int,
-    _ envelope: consuming RequestEnvelope,
-    payload: Bytes
+    metadata: consuming Metadata,
+    timeout: Int64,
+    payload: consuming Bytes
   ) throws(RPCError) -> SessionEvent {
-    let timeout = envelope.timeoutNanoseconds
     guard timeout >= 0 else { throw ServerText.deadlinePassed }
     let kind = routes.methods[route].kind
     var deadline = Instant.never
@@ -83,16 +89,17 @@ extension NativeServerSession {
     // The kind of the method decides what the message and the flags mean, not the flags.
     let hasMessage = !kind.streamsRequests || !payload.isEmpty
     let isEnded = !kind.streamsRequests || header.flags.contains(.remoteClosed)
+    let byteCount = payload.count
     insert(
       header.stream,
       kind: kind,
       deadline: deadline,
-      messageByteCount: hasMessage ? payload.count : nil,
+      messageByteCount: hasMessage ? byteCount : nil,
       isEnded: isEnded
     )
     let head = CallHead(
       route: route,
-      metadata: envelope.metadata,
+      metadata: metadata,
       deadline: deadline == .never ? nil : deadline,
       message: hasMessage ? payload : nil,
       isEnded: isEnded

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CBase
 
 /// The right to use an arena until the lease ends.
 ///
@@ -9,8 +9,7 @@ package struct ArenaLease: ~Copyable {
   package let arena: Arena
 
   package init() {
-    if let kept = pthread_getspecific(ThreadArena.key) {
-      pthread_setspecific(ThreadArena.key, nil)
+    if let kept = base_take_kept() {
       arena = Arena(kept.assumingMemoryBound(to: Arena.State.self))
     } else {
       arena = Arena.create()
@@ -18,24 +17,15 @@ package struct ArenaLease: ~Copyable {
   }
 
   deinit {
-    guard pthread_getspecific(ThreadArena.key) == nil else {
+    guard base_keeps() == 0 else {
       arena.destroy()
       return
     }
     arena.reset()
-    if pthread_setspecific(ThreadArena.key, arena.state) != 0 { arena.destroy() }
-  }
-}
-
-/// Where a thread keeps its arena between two leases.
-private enum ThreadArena {
-  static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    let error = pthread_key_create(&key) { kept in
+    let error = base_keep(arena.state) { kept in
       guard let kept else { return }
       Arena(kept.assumingMemoryBound(to: Arena.State.self)).destroy()
     }
-    precondition(error == 0, "the process has a thread-specific key left")
-    return key
-  }()
+    if error != 0 { arena.destroy() }
+  }
 }

@@ -3,15 +3,31 @@ public import Base
 /// The status of a call that failed.
 ///
 /// The same three parts as google.rpc.Status. A call that succeeded has none of this.
-public struct RPCError: Error, Hashable, Sendable {
+public struct RPCError: Error, Sendable {
+  /// Behind one reference: a call has several places for an error that is almost never there, and
+  /// moving an empty one about took a twentieth of a short call while it was four words.
+  private var parts: Parts
+
   /// What kind of failure it is; never `.ok`.
-  public var code: StatusCode
+  public var code: StatusCode {
+    get { parts.code }
+    set { change { $0.code = newValue } }
+  }
   /// One sentence for people.
-  public var message: String
+  public var message: String {
+    get { parts.message }
+    set { change { $0.message = newValue } }
+  }
   /// Facts for programs, as packed messages.
-  public var details: [Detail]
+  public var details: [Detail] {
+    get { parts.details }
+    set { change { $0.details = newValue } }
+  }
   /// False where the call was not sent: no server was there for as long as the caller would wait.
-  package var wasSent = true
+  package var wasSent: Bool {
+    get { parts.wasSent }
+    set { change { $0.wasSent = newValue } }
+  }
 
   /// One packed message: google.protobuf.Any.
   public struct Detail: Hashable, Sendable {
@@ -30,9 +46,49 @@ public struct RPCError: Error, Hashable, Sendable {
   /// - Precondition: `code` is not `.ok`.
   public init(_ code: StatusCode, _ message: String, details: [Detail] = []) {
     precondition(code != .ok, "a failure has a code other than OK")
-    self.code = code
-    self.message = message
-    self.details = details
+    parts = Parts(code: code, message: message, details: details)
+  }
+}
+
+extension RPCError {
+  /// All that an error is; shared by its copies until one of them changes.
+  private final class Parts: @unchecked Sendable {  // Changed only where nobody else holds it.
+    var code: StatusCode
+    var message: String
+    var details: [Detail]
+    var wasSent = true
+
+    init(code: StatusCode, message: String, details: [Detail]) {
+      self.code = code
+      self.message = message
+      self.details = details
+    }
+  }
+
+  private mutating func change(_ body: (Parts) -> Void) {
+    if !isKnownUniquelyReferenced(&parts) {
+      let copy = Parts(code: parts.code, message: parts.message, details: parts.details)
+      copy.wasSent = parts.wasSent
+      parts = copy
+    }
+    body(parts)
+  }
+}
+
+extension RPCError: Hashable {
+  /// Equal parts.
+  public static func == (left: RPCError, right: RPCError) -> Bool {
+    left.parts === right.parts
+      || left.code == right.code && left.message == right.message && left.details == right.details
+        && left.wasSent == right.wasSent
+  }
+
+  /// Feeds the parts to the hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(code)
+    hasher.combine(message)
+    hasher.combine(details)
+    hasher.combine(wasSent)
   }
 }
 

@@ -75,6 +75,9 @@ package struct CallOutcome: Sendable {
   /// Message bytes that went to the client.
   package var sentByteCount: Int
 
+  // Inlined, as otherwise the whole is copied once more.
+  @inlinable
+  @inline(__always)
   package init(
     error: RPCError?,
     hasWaited: Bool,

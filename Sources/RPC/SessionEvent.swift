@@ -47,12 +47,14 @@ package struct CallHead: Sendable {
   /// True where no further message follows.
   package var isEnded: Bool
 
+  // Where it is not inlined the whole head is copied once more, for every call.
   @inlinable
+  @inline(__always)
   package init(
     route: Int,
-    metadata: Metadata = Metadata(),
+    metadata: consuming Metadata = Metadata(),
     deadline: Instant? = nil,
-    message: Bytes? = nil,
+    message: consuming Bytes? = nil,
     isEnded: Bool
   ) {
     self.route = route

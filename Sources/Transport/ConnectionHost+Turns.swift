@@ -115,6 +115,7 @@ extension ConnectionHost: TurnEndHandler {
 
   /// Runs calls until one waits.
   private func serve() async {
+    let context = context
     while let call = next {
       next = nil
       running = call

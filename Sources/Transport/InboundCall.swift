@@ -15,7 +15,7 @@ final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the lo
   let startedAt: Instant
 
   /// Messages that the handler has not taken.
-  var inbox = MessageQueue()
+  var inbox: MessageQueue
   /// The first message came with the call's head and has not been taken.
   var holdsMessageOfHead: Bool
   /// The client sends no more.
@@ -28,7 +28,7 @@ final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the lo
   /// The first message of the answer is on its way, so interceptors have been asked.
   var hasStartedAnswer = false
   var trailers = Metadata()
-  var receivedByteCount = 0
+  var receivedByteCount: Int
   var sentByteCount = 0
   /// What it counts for in the memory of open requests.
   var chargedByteCount = 0
@@ -40,15 +40,17 @@ final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the lo
   var task: Task<Void, Never>?
   private var lastWaiterID: UInt64 = 0
 
-  init(_ id: CallID, _ head: CallHead, on connection: ServerConnection) {
+  init(_ id: CallID, _ head: consuming CallHead, on connection: ServerConnection) {
     self.connection = connection
     self.id = id
     route = head.route
-    metadata = head.metadata
     deadline = head.deadline
     startedAt = connection.loop.now
     inputHasEnded = head.isEnded
     holdsMessageOfHead = head.message != nil
+    receivedByteCount = head.message?.count ?? 0
+    inbox = MessageQueue(head.message)
+    metadata = head.metadata
   }
 
   func nextWaiterID() -> UInt64 {

@@ -10,10 +10,10 @@ extension ServerConnection {
     holdsCalls = !share.allowsCall()
     guard !holdsCalls else { return nil }
     while let event = session?.nextEvent() {
-      switch event {
+      switch consume event {
       case .opened(let id, let head):
         share.callBegins()
-        if let call = admit(id, head) { return call }
+        if let call = admit(id, consume head) { return call }
         // Refusing takes time too.
         holdsCalls = !share.allowsCall()
         if holdsCalls { return nil }
@@ -45,14 +45,10 @@ extension ServerConnection {
   }
 
   /// Takes a call in; nil where it was refused, and answered.
-  private func admit(_ id: CallID, _ head: CallHead) -> InboundCall? {
+  private func admit(_ id: CallID, _ head: consuming CallHead) -> InboundCall? {
     let call = InboundCall(id, head, on: self)
     host.statistics.totalCalls += 1
     host.statistics.openCalls += 1
-    if let message = head.message {
-      call.receivedByteCount = message.count
-      call.inbox.append(message)
-    }
     // First of all, as interceptors that see a call's end have seen its start.
     if let refusal = refusal(of: call) {
       finish(call, refusal)

@@ -1,4 +1,5 @@
 import Base
+import Glibc
 import Testing
 
 @Suite struct BytesTests {
@@ -12,6 +13,17 @@ import Testing
       slice.withUnsafeBytes { part in part.baseAddress.map { $0 - (whole.baseAddress ?? $0) } }
     }
     #expect(distance == 1)
+  }
+
+  @Test(arguments: [0, 1, 7, 8, 9, 15, 16, 17, 896, 61_440])
+  func aChunkBeginsAtAMultipleOf16AndHoldsItsCapacity(capacity: Int) {
+    // Several, as one may lie well by chance.
+    for _ in 0..<8 {
+      let chunk = ByteChunk(capacity: capacity)
+      #expect(Int(bitPattern: chunk.base) % 16 == 0)
+      #expect(chunk.capacity == capacity)
+      memset(chunk.base, 1, capacity)
+    }
   }
 
   @Test func emptyBytesHaveNoMemory() {

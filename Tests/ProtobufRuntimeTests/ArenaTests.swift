@@ -45,6 +45,17 @@ import Testing
     #expect(lease.arena.allocate(byteCount: 100) != nil)
   }
 
+  @Test func aThreadKeepsItsArenaForTheNextLease() {
+    func first() -> UnsafeMutableRawPointer? {
+      let lease = ArenaLease()
+      return lease.arena.allocate(byteCount: 8)
+    }
+    let earlier = first()
+    #expect(first() == earlier)
+    let outer = ArenaLease()
+    #expect(first() != outer.arena.allocate(byteCount: 8))
+  }
+
   @Test func twoLeasesOfAThreadHaveArenasOfTheirOwn() {
     let outer = ArenaLease()
     let inner = ArenaLease()

@@ -23,6 +23,30 @@ import Testing
     #expect(RPCError(.aborted, "").description == "ABORTED")
   }
 
+  @Test func aCopyOfAnErrorChangesAlone() {
+    let original = RPCError(.notFound, "no post")
+    var copy = original
+    #expect(copy == original && copy.hashValue == original.hashValue)
+    copy.message = "no comment"
+    #expect(original.message == "no post" && copy.message == "no comment")
+    #expect(copy.code == .notFound && copy.wasSent)
+    copy = original
+    copy.code = .internal
+    #expect(copy != original && original.code == .notFound)
+    let advised = original.retryable(after: .seconds(1))
+    #expect(original.details.isEmpty && advised.details.count == 1 && advised != original)
+    copy = original
+    copy.wasSent = false
+    #expect(copy != original && original.wasSent)
+    copy.message = "no user"
+    #expect(!copy.wasSent)
+  }
+
+  @Test func equalPartsAreEqualErrors() {
+    #expect(RPCError(.aborted, "late") == RPCError(.aborted, "late"))
+    #expect(RPCError(.aborted, "late").hashValue == RPCError(.aborted, "late").hashValue)
+  }
+
   @Test(arguments: [
     (MalformedMessage.Reason.malformed, "posts[3].id is not valid protobuf"),
     (.invalidUTF8, "posts[3].id is not valid UTF-8"),

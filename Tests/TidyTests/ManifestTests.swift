@@ -40,10 +40,10 @@ import Testing
   }
 
   @Test func aTargetElsewhereInTheTableIsFound() {
-    let text = "let level2: [Target] = library(\"RPC\")\n"
+    let text = "let level1: [Target] = library(\"RPC\")\n"
     let repository = Repository(files: [SourceFile("Package.swift", text)])
     let found = ManifestCheck(repository).levelFindings().map(\.description)
-    #expect(found.contains("Package.swift: RPC is at level 2, elsewhere in the table of layers"))
+    #expect(found.contains("Package.swift: RPC is at level 1, elsewhere in the table of layers"))
     #expect(found.contains("Package.swift: Base is in the table of layers only"))
   }
 
