@@ -83,9 +83,9 @@ class Daemon:
         command = [
             *("valgrind", "--tool=callgrind", "--compress-strings=no"),
             f"--callgrind-out-file={self.folder}/counts",
-            *(stripped, "--socket", self.socket, "--io-threads", "1", "--benchmark-service"),
+            *(stripped, "--socket", self.socket, "--io-threads", "1", "--busy-poll", "0s"),
             *("--data-dir", self.folder / "data", "--cache-dir", self.folder / "cache"),
-            *("--sample-posts", "200"),
+            *("--sample-posts", "200", "--benchmark-service"),
         ]
         self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
         for line in self.process.stderr:

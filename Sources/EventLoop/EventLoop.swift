@@ -7,20 +7,18 @@ package protocol TurnEndHandler: AnyObject, Sendable {
   func handleTurnEnd()
 }
 
-/// A thread that waits for descriptors, timers and jobs, and the executor of the actors on it.
+/// A thread that waits for descriptors, timers and jobs, and the executor of the tasks on it.
 ///
 /// A turn is: jobs, what handlers left for the end of the turn (output, so that many answers are
-/// one write), wait, events, timers. Nothing that runs here may block. Actors name the loop as
-/// their executor; their isolation is then the loop's thread, and an event enters it with
-/// `assumeIsolated`.
+/// one write), wait, events, timers. Nothing that runs here may block.
 ///
 /// What is not marked as callable from any thread is called on the loop's thread only.
 ///
-/// It is a task executor too: a task with it as its preference goes on here after every wait, where
-/// others would take a detour through the shared thread pool (a continuation remembers no actor).
-package final class EventLoop: SerialExecutor, TaskExecutor,
-  @unchecked Sendable  // Guarded by its thread.
-{
+/// A task with the loop as its preference goes on here after every wait, where others would take a
+/// detour through the shared thread pool (a continuation remembers no actor). Actors name its
+/// `serialExecutor` as theirs; their isolation is then the loop's thread, and an event enters it
+/// with `assumeIsolated`.
+package final class EventLoop: TaskExecutor, @unchecked Sendable {  // Guarded by its thread.
   /// Names a timer.
   package typealias TimerID = TimerHeap<@Sendable () -> Void>.ID
 
@@ -31,6 +29,9 @@ package final class EventLoop: SerialExecutor, TaskExecutor,
   /// Where sockets of this loop are read into.
   package var readBuffer = ReadBuffer()
 
+  /// The executor of actors that live on this loop.
+  package let serialExecutor = LoopSerialExecutor()
+
   private let thread: LoopThread
   private let queue: JobQueue
   private var epoll: Epoll
@@ -38,6 +39,10 @@ package final class EventLoop: SerialExecutor, TaskExecutor,
   private var timers = TimerHeap<@Sendable () -> Void>()
   private var jobs: [Job] = []
   private var nextJobIndex = 0
+  /// True while `resume` waits for the job that it causes.
+  private var isResuming = false
+  /// That job.
+  private var resumed: UnownedJob?
   private var turnEndHandlers: [any TurnEndHandler] = []
 
   /// Starts a loop on a thread of its own; from any thread.
@@ -53,6 +58,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor,
     let waker = Waker(queue: queue)
     try epoll.add(queue.wakeUpDescriptor, .read, waker)
     thread = try LoopThread(name: name)
+    serialExecutor.loop = self
     thread.begin { [self] in run() }
   }
 
@@ -89,7 +95,26 @@ extension EventLoop {
   package var isCurrent: Bool { thread.isCurrent }
 
   /// Takes a piece of a task; from any thread.
-  package func enqueue(_ job: consuming ExecutorJob) { add(.task(UnownedJob(job))) }
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    if isCurrent, isResuming { resumed = job } else { add(.task(job)) }
+  }
+
+  /// Takes a piece of what an actor runs; from any thread.
+  func enqueueIsolated(_ job: UnownedJob) { add(.isolated(job)) }
+
+  /// Has a task that prefers this loop go on now, inside the turn, until it waits again.
+  ///
+  /// Resumed in the usual way it would go on after all that waits for the loop.
+  package func resume(_ continuation: UnsafeContinuation<Void, Never>) {
+    isResuming = true
+    continuation.resume()
+    isResuming = false
+    guard let job = exchange(&resumed, with: nil) else {
+      preconditionFailure("only a task that prefers the loop is resumed on it")
+    }
+    job.runSynchronously(on: asUnownedTaskExecutor())
+  }
 
   /// Runs a closure on the loop, after what is already queued; from any thread.
   package func execute(_ body: @escaping @Sendable () -> Void) { add(.closure(body)) }
@@ -101,10 +126,6 @@ extension EventLoop {
   ) async -> Result {
     await Isolation(loop: self).run(body)
   }
-
-  package func isIsolatingCurrentContext() -> Bool? { isCurrent }
-
-  package func checkIsolated() { precondition(isCurrent, "runs on its loop's thread") }
 
   private func add(_ job: Job) {
     if isCurrent { jobs.append(job) } else { queue.append(job) }
@@ -121,9 +142,10 @@ extension EventLoop {
       let job = exchange(&jobs[nextJobIndex], with: .done)
       nextJobIndex += 1
       switch job {
-      case .task(let job):
+      case .task(let job): job.runSynchronously(on: asUnownedTaskExecutor())
+      case .isolated(let job):
         job.runSynchronously(
-          isolatedTo: asUnownedSerialExecutor(),
+          isolatedTo: serialExecutor.asUnownedSerialExecutor(),
           taskExecutor: asUnownedTaskExecutor()
         )
       case .closure(let body): body()
@@ -245,7 +267,9 @@ private final class Waker: EventHandler {
 /// An isolation that is the loop's and guards nothing.
 private actor Isolation {
   private nonisolated let loop: EventLoop
-  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    loop.serialExecutor.asUnownedSerialExecutor()
+  }
 
   init(loop: EventLoop) { self.loop = loop }
 

@@ -6,6 +6,8 @@ import Glibc
 enum Job: Sendable {
   /// A piece of a task.
   case task(UnownedJob)
+  /// A piece of a task inside an actor.
+  case isolated(UnownedJob)
   case closure(@Sendable () -> Void)
   /// One that the loop has taken out of its list to run it.
   case done

@@ -27,7 +27,9 @@ actor Acceptor: EventHandler {
   /// True from the first pause until everybody who waited has come in.
   private var isShort = false
 
-  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    loop.serialExecutor.asUnownedSerialExecutor()
+  }
 
   init(
     _ listener: Listener,

@@ -27,12 +27,18 @@ final class ConnectionHost: @unchecked Sendable {  // Guarded by the loop's thre
   var servedCount = 0
   /// Calls that have ended without a wait and have not been told of.
   var ended: [(call: InboundCall, error: RPCError?)] = []
+  /// Calls that have been told of, to be used again.
+  var spareCalls = SpareCalls()
   /// True while the loop is to call `handleTurnEnd`.
   var isAwaitingTurnEnd = false
   /// The call whose handler runs and has not waited; its task holds it.
   unowned(unsafe) var running: InboundCall?
   /// The call that is to run next.
   var next: InboundCall?
+  /// What runs the calls; nil where the last one kept its task.
+  var task: Task<Void, Never>?
+  /// Where that waits for calls.
+  var resting: UnsafeContinuation<Void, Never>?
 
   private var connections: [UInt64: ServerConnection] = [:]
   private var isDraining = false
@@ -57,7 +63,9 @@ final class ConnectionHost: @unchecked Sendable {  // Guarded by the loop's thre
 
   /// Called by a connection when its socket is closed.
   func remove(_ peer: Peer) {
-    connections[peer.connectionID] = nil
+    if let connection = connections.removeValue(forKey: peer.connectionID) {
+      spareCalls.removeAll(of: connection)
+    }
     context.admissions.withLock { $0.leave(userID: peer.userID) }
     if connections.isEmpty { tellEmpty() }
   }
@@ -103,6 +111,7 @@ final class ConnectionHost: @unchecked Sendable {  // Guarded by the loop's thre
   }
 
   private func tellEmpty() {
+    if isDraining { endTask() }
     let waiting = whenEmpty
     whenEmpty = []
     for body in waiting { body() }

@@ -7,12 +7,12 @@ import RPC
 /// Its state is used on the connection's loop only. That is where handlers run; from elsewhere
 /// every method goes there.
 final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the loop's thread.
-  let connection: ServerConnection
-  let id: CallID
-  let route: Int
-  let metadata: Metadata
-  let deadline: Instant?
-  let startedAt: Instant
+  private(set) var connection: ServerConnection
+  private(set) var id: CallID
+  private(set) var route: Int
+  private(set) var metadata: Metadata
+  private(set) var deadline: Instant?
+  private(set) var startedAt: Instant
 
   /// Messages that the handler has not taken.
   var inbox: MessageQueue
@@ -51,6 +51,34 @@ final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the lo
     receivedByteCount = head.message?.count ?? 0
     inbox = MessageQueue(head.message)
     metadata = head.metadata
+  }
+
+  /// Makes another call of one that has ended without a wait and that nobody holds any more.
+  func begin(_ id: CallID, _ head: consuming CallHead, on connection: ServerConnection) {
+    if connection !== self.connection { self.connection = connection }
+    self.id = id
+    route = head.route
+    deadline = head.deadline
+    startedAt = connection.loop.now
+    inputHasEnded = head.isEnded
+    holdsMessageOfHead = head.message != nil
+    receivedByteCount = head.message?.count ?? 0
+    inbox = MessageQueue(head.message)
+    metadata = head.metadata
+  }
+
+  /// Lets go of what the call was about, so that `begin` can make another one of it.
+  func forget() {
+    precondition(task == nil && receiver == nil && senders.isEmpty, "a call is over when it ends")
+    inbox = MessageQueue()
+    metadata = Metadata()
+    trailers = Metadata()
+    endCode = nil
+    isAnswered = false
+    hasSentHeaders = false
+    hasStartedAnswer = false
+    sentByteCount = 0
+    chargedByteCount = 0
   }
 
   func nextWaiterID() -> UInt64 {

@@ -16,6 +16,8 @@ package enum Limits {
   static let callsPerLookAtClock = 8
   /// Connections whose turns end together.
   static let turnsEndedTogether = 8
+  /// Calls that are over whose memory a loop keeps for the next ones.
+  static let spareCalls = 256
   /// Connections taken from a listener before others have their turn.
   static let acceptsPerTurn = 64
   /// Connections that the kernel keeps for us until they are taken (listen(2)).

@@ -46,7 +46,7 @@ extension ServerConnection {
 
   /// Takes a call in; nil where it was refused, and answered.
   private func admit(_ id: CallID, _ head: consuming CallHead) -> InboundCall? {
-    let call = InboundCall(id, head, on: self)
+    let call = host.makeCall(id, head, on: self)
     host.statistics.totalCalls += 1
     host.statistics.openCalls += 1
     // First of all, as interceptors that see a call's end have seen its start.

@@ -77,20 +77,34 @@ import Testing
   @Test func aTaskThatPrefersTheLoopGoesOnThereAfterAWait() async throws {
     let loop = try EventLoop(name: "test")
     defer { stop(loop) }
-    let counter = Counter(on: loop)
-    let wasDone = await withCheckedContinuation { continuation in
+    let pause = Pause()
+    let isOver = await withCheckedContinuation { continuation in
       loop.execute {
-        counter.assumeIsolated { $0.startAndWait() }
+        pause.begin(on: loop)
         loop.execute {
-          counter.assumeIsolated { $0.resume() }
+          pause.waiting?.resume()
           // Behind the job of the task, if that came here directly.
-          loop.execute {
-            counter.assumeIsolated { continuation.resume(returning: $0.value == 1) }
-          }
+          loop.execute { continuation.resume(returning: pause.isOver) }
         }
       }
     }
-    #expect(wasDone)
+    #expect(isOver)
+  }
+
+  @Test func aTaskThatIsResumedByTheLoopGoesOnAtOnce() async throws {
+    let loop = try EventLoop(name: "test")
+    defer { stop(loop) }
+    let pause = Pause()
+    let isOver = await withCheckedContinuation { continuation in
+      loop.execute {
+        pause.begin(on: loop)
+        loop.execute {
+          if let waiting = pause.waiting { loop.resume(waiting) }
+          continuation.resume(returning: pause.isOver)
+        }
+      }
+    }
+    #expect(isOver)
   }
 
   @Test func jobsOfManyThreadsAllRunAndThoseOfOneThreadInOrder() async throws {
@@ -218,11 +232,12 @@ import Testing
 
 actor Counter {
   nonisolated let loop: EventLoop
-  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    loop.serialExecutor.asUnownedSerialExecutor()
+  }
   var value = 0
   private(set) var isInOrder = true
   private var next: [Int: Int] = [:]
-  private var waiting: UnsafeContinuation<Void, Never>?
   private var task: Task<Void, Never>?
 
   init(on loop: EventLoop) { self.loop = loop }
@@ -248,15 +263,20 @@ actor Counter {
   }
 
   func add() { value += 1 }
+}
 
-  func startAndWait() {
-    task = Task.immediate(executorPreference: loop) {
-      await withUnsafeContinuation { self.waiting = $0 }
-      self.value += 1
+/// A task that waits until it is resumed; used on its loop only.
+private final class Pause: @unchecked Sendable {
+  private(set) var waiting: UnsafeContinuation<Void, Never>?
+  private(set) var isOver = false
+  private var task: Task<Void, Never>?
+
+  func begin(on loop: EventLoop) {
+    task = Task.immediate(executorPreference: loop) { [self] in
+      await withUnsafeContinuation { waiting = $0 }
+      isOver = loop.isCurrent
     }
   }
-
-  func resume() { waiting?.resume() }
 }
 
 /// A handler that is not an actor's and calls one.
