@@ -26,6 +26,8 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {  // Guarded b
   package private(set) var now = Instant.now()
   /// Turns made so far: an idle loop makes none.
   package private(set) var turnCount = 0
+  /// How long turns take.
+  package private(set) var turnMeter = TurnMeter()
   /// Where sockets of this loop are read into.
   package var readBuffer = ReadBuffer()
 
@@ -44,6 +46,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {  // Guarded b
   /// That job.
   private var resumed: UnownedJob?
   private var turnEndHandlers: [any TurnEndHandler] = []
+  private var tellLateTurn: (@Sendable (TurnMeter.LateTurn) -> Void)?
 
   /// Starts a loop on a thread of its own; from any thread.
   ///
@@ -63,6 +66,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {  // Guarded b
   }
 
   private func run() {
+    now = .now()
     while takeJobs() {
       runJobs()
       runTurnEnd()
@@ -172,6 +176,15 @@ extension EventLoop {
   }
 }
 
+// MARK: - Late turns
+
+extension EventLoop {
+  /// Calls `body` on the loop after a turn that took too long, but for those that follow closely.
+  package func whenTurnIsLate(_ body: @escaping @Sendable (TurnMeter.LateTurn) -> Void) {
+    tellLateTurn = body
+  }
+}
+
 // MARK: - Descriptors
 
 extension EventLoop {
@@ -200,10 +213,12 @@ extension EventLoop {
   package func unwatch(_ descriptor: Int32) { epoll.remove(descriptor) }
 
   private func wait() -> Int {
+    let end = Instant.now()
+    if let turn = turnMeter.note(from: now, to: end) { tellLateTurn?(turn) }
     do throws(SystemError) {
-      let timeout = waitingTimeMilliseconds()
+      let timeout = waitingTimeMilliseconds(at: end)
       if timeout != 0, busyPoll.begins() {
-        let count = try look(for: busyPoll.nanoseconds)
+        let count = try look(until: end.advanced(byNanoseconds: busyPoll.nanoseconds))
         busyPoll.looked(found: count > 0)
         if count > 0 { return count }
       }
@@ -212,8 +227,7 @@ extension EventLoop {
   }
 
   /// Asks for events again and again until there are some or the time is over.
-  private func look(for nanoseconds: Int64) throws(SystemError) -> Int {
-    let end = Instant.now().advanced(byNanoseconds: nanoseconds)
+  private func look(until end: Instant) throws(SystemError) -> Int {
     repeat {
       let count = try epoll.wait(timeoutMilliseconds: 0)
       if count > 0 { return count }
@@ -224,10 +238,10 @@ extension EventLoop {
   /// Nil: until something comes.
   ///
   /// Rounded up, so that a timer never finds itself too early.
-  private func waitingTimeMilliseconds() -> Int32? {
+  private func waitingTimeMilliseconds(at time: Instant) -> Int32? {
     guard jobs.isEmpty, turnEndHandlers.isEmpty, queue.fallAsleep() else { return 0 }
     guard let next = timers.next else { return nil }
-    let nanoseconds = max((next - .now()).nanoseconds, 0)
+    let nanoseconds = max((next - time).nanoseconds, 0)
     return Int32(min(nanoseconds / 1_000_000 + (nanoseconds % 1_000_000 > 0 ? 1 : 0), 60_000))
   }
 

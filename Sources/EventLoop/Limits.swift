@@ -6,6 +6,10 @@ package enum Limits {
   package static let largestEventBatch = 4_096
   /// Jobs run before output leaves and descriptors get their turn again.
   package static let jobsPerTurn = 1_024
+  /// A turn that takes longer has kept those waiting who came after it began: six frames at 60 Hz.
+  package static let turnDuration = Duration.milliseconds(100)
+  /// Between two turns that took too long and are told of, at least.
+  package static let lateTurnInterval = Duration.seconds(10)
   /// Bytes of a chunk that sockets are read into.
   package static let readChunkByteCount = 262_144
   /// A chunk with less room than this is replaced.

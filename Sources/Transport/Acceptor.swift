@@ -4,7 +4,8 @@ import EventLoop
 import Glibc
 import RPC
 
-/// Takes connections from a listener, refuses some, and gives the others to the loops in turn.
+/// Takes connections from a listener, refuses some, and gives each of the others to a loop that has
+/// the fewest.
 actor Acceptor: EventHandler {
   /// Takes a connection: its descriptor, or nil where none waits.
   typealias Accept = @Sendable (_ listener: Int32) throws(SystemError) -> Int32?
@@ -20,7 +21,6 @@ actor Acceptor: EventHandler {
   private let hosts: [ConnectionHost]
   private let context: ServerContext
   private let accept: Accept
-  private var nextHostIndex = 0
   private var candidate: Candidate?
   private var makingRoom: Task<Void, Never>?
   private var pause: EventLoop.TimerID?
@@ -107,8 +107,7 @@ actor Acceptor: EventHandler {
     let peer = candidate.peer
     switch context.admissions.withLock({ $0.admit(userID: peer.userID) }) {
     case .admitted:
-      let host = hosts[nextHostIndex]
-      nextHostIndex = (nextHostIndex + 1) % hosts.count
+      let host = hosts[context.balance.withLock { $0.place() }]
       let number = candidate.descriptor.release()
       host.loop.execute { host.adopt(FileDescriptor(owning: number), peer: peer) }
     case .userHasTooMany: context.notify(.refused(peer, .tooManyConnectionsOfUser))

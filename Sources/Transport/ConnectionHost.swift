@@ -8,6 +8,8 @@ import RPC
 final class ConnectionHost: @unchecked Sendable {  // Guarded by the loop's thread.
   let loop: EventLoop
   let context: ServerContext
+  /// Its loop's place among those of the server.
+  let index: Int
   /// What open requests may take.
   var memory: MemoryAllowance
   /// What answers may take that wait to be written.
@@ -44,9 +46,10 @@ final class ConnectionHost: @unchecked Sendable {  // Guarded by the loop's thre
   private var isDraining = false
   private var whenEmpty: [@Sendable () -> Void] = []
 
-  init(loop: EventLoop, context: ServerContext) {
+  init(loop: EventLoop, context: ServerContext, index: Int = 0) {
     self.loop = loop
     self.context = context
+    self.index = index
     memory = MemoryAllowance(of: context.memory, step: Limits.memoryGrantByteCount)
     answerMemory = MemoryAllowance(of: context.answerMemory, step: Limits.memoryGrantByteCount)
   }
@@ -67,6 +70,7 @@ final class ConnectionHost: @unchecked Sendable {  // Guarded by the loop's thre
       spareCalls.removeAll(of: connection)
     }
     context.admissions.withLock { $0.leave(userID: peer.userID) }
+    context.balance.withLock { $0.leave(index) }
     if connections.isEmpty { tellEmpty() }
   }
 
@@ -91,7 +95,23 @@ final class ConnectionHost: @unchecked Sendable {  // Guarded by the loop's thre
   var currentStatistics: ServerStatistics {
     var statistics = statistics
     statistics.openConnections = connections.count
+    statistics.lateTurns = loop.turnMeter.lateCount
+    statistics.longestTurn = loop.turnMeter.longest
     return statistics
+  }
+
+  /// Tells of turns that keep the loop's connections waiting, from now on.
+  func watchTurns() {
+    loop.whenTurnIsLate { [weak self] turn in
+      guard let self else { return }
+      let late = ServerNotice.LateLoop(
+        index: index,
+        turn: turn.duration,
+        lateTurnCount: turn.lateCount,
+        connectionCount: connections.count
+      )
+      context.notify(.loopLate(late))
+    }
   }
 
   /// Starts the graceful end of every connection, and of those that come later.

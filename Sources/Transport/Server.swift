@@ -44,10 +44,14 @@ package final class Server: Sendable {
       interceptors: interceptors,
       wires: wires,
       limits: limits,
+      loopCount: loops.loops.count,
       ownerID: ownerID,
       notify: notify
     )
-    let hosts = loops.loops.map { ConnectionHost(loop: $0, context: context) }
+    let hosts = loops.loops.enumerated().map {
+      ConnectionHost(loop: $1, context: context, index: $0)
+    }
+    for host in hosts { host.loop.execute { host.watchTurns() } }
     let acceptors = listeners.map {
       Acceptor($0, on: loops.next(), hosts: hosts, context: context)
     }
@@ -63,9 +67,14 @@ package final class Server: Sendable {
 
   /// Counts over all loops.
   package func statistics() async -> ServerStatistics {
-    var sum = ServerStatistics()
-    for host in hosts { sum = sum + (await host.loop.perform { host.currentStatistics }) }
-    return sum
+    await statisticsByLoop().reduce(ServerStatistics(), +)
+  }
+
+  /// Counts of each loop.
+  package func statisticsByLoop() async -> [ServerStatistics] {
+    var counts: [ServerStatistics] = []
+    for host in hosts { counts.append(await host.loop.perform { host.currentStatistics }) }
+    return counts
   }
 
   /// Takes no more connections; those that are open go on.

@@ -18,6 +18,7 @@ final class ServerContext: Sendable {
   let wires: WireSelector
   let limits: ServerLimits
   let admissions: Lock<AdmissionTable>
+  let balance: Lock<LoopBalance>
   let memory: MemoryBudget
   let answerMemory: MemoryBudget
   let notify: @Sendable (ServerNotice) -> Void
@@ -28,6 +29,7 @@ final class ServerContext: Sendable {
     interceptors: [any ServerInterceptor],
     wires: WireSelector,
     limits: ServerLimits,
+    loopCount: Int,
     ownerID: UInt32,
     notify: @escaping @Sendable (ServerNotice) -> Void
   ) {
@@ -46,6 +48,7 @@ final class ServerContext: Sendable {
     self.wires = wires
     self.limits = limits
     admissions = Lock(AdmissionTable(limits: limits, ownerID: ownerID))
+    balance = Lock(LoopBalance(loopCount: loopCount))
     let burstEnded = { @Sendable in notify(.memoryFreed) }
     memory = MemoryBudget(byteCount: limits.openRequestBytes, burstEnded: burstEnded)
     answerMemory = MemoryBudget(byteCount: limits.waitingAnswerBytes, burstEnded: burstEnded)

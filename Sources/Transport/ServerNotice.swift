@@ -36,6 +36,18 @@ package enum ServerNotice: Sendable {
     }
   }
 
+  /// A turn of a loop that kept its connections waiting.
+  package struct LateLoop: Sendable {
+    /// The loop's place among those of the server.
+    package let index: Int
+    /// How long it took.
+    package let turn: Duration
+    /// Turns of the loop that took too long so far.
+    package let lateTurnCount: Int
+    /// Those on the loop.
+    package let connectionCount: Int
+  }
+
   case refused(Peer, Reason)
   case closed(Peer, Reason)
   /// The peer broke the protocol or stalled.
@@ -46,4 +58,6 @@ package enum ServerNotice: Sendable {
   case acceptingResumed
   /// Requests or answers had taken 64 MiB or more at a time, and most of it is given back.
   case memoryFreed
+  /// Told once in a while for each loop, however many turns take too long.
+  case loopLate(LateLoop)
 }

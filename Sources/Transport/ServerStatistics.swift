@@ -6,6 +6,10 @@ package struct ServerStatistics: Equatable, Sendable {
   package var totalCalls = 0
   /// System calls that wrote answers.
   package var totalWrites = 0
+  /// Turns of a loop that took longer than `TurnMeter.defaultLimit`.
+  package var lateTurns = 0
+  /// The longest turn of a loop.
+  package var longestTurn = Duration.zero
 
   package init() {}
 
@@ -16,6 +20,8 @@ package struct ServerStatistics: Equatable, Sendable {
     sum.openCalls += right.openCalls
     sum.totalCalls += right.totalCalls
     sum.totalWrites += right.totalWrites
+    sum.lateTurns += right.lateTurns
+    sum.longestTurn = max(left.longestTurn, right.longestTurn)
     return sum
   }
 }

@@ -29,6 +29,15 @@ extension EventLog {
       note(.warning, "accepting_paused", ["reason": "\(error)"])
     case .acceptingResumed: note(.warning, "accepting_resumed", [:])
     case .memoryFreed: note(.debug, "memory_freed")
+    case .loopLate(let late):
+      note(
+        .warning,
+        "loop_late",
+        [
+          "loop": "io-\(late.index)", "milliseconds": "\(late.turn.nanoseconds / 1_000_000)",
+          "late_turns": "\(late.lateTurnCount)", "connections": "\(late.connectionCount)",
+        ]
+      )
     }
   }
 }

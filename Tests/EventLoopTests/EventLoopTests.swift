@@ -147,6 +147,24 @@ import Testing
     }
   }
 
+  @Test func aTurnThatTakesTooLongIsTold() async throws {
+    let loop = try EventLoop(name: "test")
+    defer { stop(loop) }
+    let told = await withCheckedContinuation { continuation in
+      loop.execute {
+        loop.whenTurnIsLate { turn in
+          loop.whenTurnIsLate { _ in }
+          continuation.resume(returning: turn)
+        }
+        let end = Instant.now() + TurnMeter.defaultLimit
+        while Instant.now() <= end {}
+      }
+    }
+    #expect(told.duration > TurnMeter.defaultLimit && told.lateCount >= 1)
+    let meter = await loop.perform { loop.turnMeter }
+    #expect(meter.lateCount >= 1 && meter.longest >= told.duration)
+  }
+
   @Test func timersFireInOrderAndNotTooEarly() async throws {
     let loop = try EventLoop(name: "test")
     defer { stop(loop) }

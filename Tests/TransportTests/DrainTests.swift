@@ -83,6 +83,7 @@ import Testing
       interceptors: [],
       wires: WireSelector(native: { _, _ in LineSession() }),
       limits: ServerLimits(),
+      loopCount: 1,
       ownerID: geteuid(),
       notify: { notice in notices.withLock { $0.append(notice) } }
     )

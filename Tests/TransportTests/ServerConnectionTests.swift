@@ -18,6 +18,7 @@ import Testing
         case .acceptingPaused(let error): "paused \(error.code)"
         case .acceptingResumed: "resumed"
         case .memoryFreed: "freed"
+        case .loopLate: "late"
         }
       }
     }

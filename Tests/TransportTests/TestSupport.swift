@@ -186,7 +186,9 @@ final class TestServer: Sendable {
   let loops: EventLoopGroup
   let clientLoop: EventLoop
   let server: Server
+  /// But for those of late turns, which a slow machine makes.
   let notices: Lock<[ServerNotice]>
+  let lateLoops: Lock<[ServerNotice.LateLoop]>
   var path: String { folder.file("socket") }
 
   /// Those of a server whose end waits for what runs, however slow the machine.
@@ -205,6 +207,8 @@ final class TestServer: Sendable {
   ) async throws {
     let notices = Lock<[ServerNotice]>([])
     self.notices = notices
+    let lateLoops = Lock<[ServerNotice.LateLoop]>([])
+    self.lateLoops = lateLoops
     loops = try EventLoopGroup(count: loopCount, name: "test")
     clientLoop = try EventLoop(name: "client")
     let listener = try Listener(.path(folder.file("socket")), policy: ownPolicy())
@@ -216,7 +220,13 @@ final class TestServer: Sendable {
       wires: WireSelector(native: { _, _ in LineSession() }),
       limits: limits,
       ownerID: ownerID,
-      notify: { notice in notices.withLock { $0.append(notice) } }
+      notify: { notice in
+        if case .loopLate(let late) = notice {
+          lateLoops.withLock { $0.append(late) }
+        } else {
+          notices.withLock { $0.append(notice) }
+        }
+      }
     )
   }
 
