@@ -7,6 +7,7 @@
 //
 //   service feedrpc.bench.v1.EchoService
 //     Echo(EchoRequest {bytes payload = 1}) returns (EchoResponse {bytes payload = 1})
+//     EchoAtOnce, the same
 //     StreamBytes(StreamBytesRequest {int64 total_bytes = 1; int32 message_bytes = 2})
 //       returns (stream StreamBytesResponse {bytes payload = 1})
 #define _GNU_SOURCE
@@ -133,13 +134,15 @@ static void stream_bytes(struct connection *connection, uint32_t id, struct slic
 
 static void serve_request(struct connection *connection, uint32_t id, struct slice data) {
   static const char service[] = "feedrpc.bench.v1.EchoService";
-  static const char echo_method[] = "Echo", stream_method[] = "StreamBytes";
+  static const char echo_method[] = "Echo", at_once_method[] = "EchoAtOnce";
+  static const char stream_method[] = "StreamBytes";
   struct request request;
   if (!load_request(data, &request)) {
     answer_status(connection, id, status_invalid_argument, "malformed request");
   } else if (!slice_equals(request.service, service, sizeof service - 1)) {
     answer_status(connection, id, status_unimplemented, "unknown service");
-  } else if (slice_equals(request.method, echo_method, sizeof echo_method - 1)) {
+  } else if (slice_equals(request.method, echo_method, sizeof echo_method - 1) ||
+             slice_equals(request.method, at_once_method, sizeof at_once_method - 1)) {
     echo(connection, id, request.payload);
   } else if (slice_equals(request.method, stream_method, sizeof stream_method - 1)) {
     stream_bytes(connection, id, request.payload);

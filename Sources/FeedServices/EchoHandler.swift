@@ -9,7 +9,25 @@ package struct EchoHandler: EchoServiceHandler {
 
   package init() {}
 
+  /// The methods as they are served: EchoAtOnce answers without a task.
+  package var servedMethods: [ServerMethod] {
+    methods.map { method in
+      guard method.descriptor == EchoServiceMethods.echoAtOnce else { return method }
+      return method.answeredAtOnce {
+        (request: EchoRequest, _) throws(RPCError) -> EchoResponse? in
+        EchoResponse(payload: request.payload)
+      }
+    }
+  }
+
   package func echo(
+    _ request: EchoRequest,
+    _ call: any ServerCall
+  ) async throws(RPCError) -> EchoResponse {
+    EchoResponse(payload: request.payload)
+  }
+
+  package func echoAtOnce(
     _ request: EchoRequest,
     _ call: any ServerCall
   ) async throws(RPCError) -> EchoResponse {

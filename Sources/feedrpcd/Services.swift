@@ -65,7 +65,7 @@ struct Services {
         store: store,
         viewers: viewers
       ).methods
-    if configuration.servesBenchmark { methods += EchoHandler().methods }
+    if configuration.servesBenchmark { methods += EchoHandler().servedMethods }
     let descriptors = Self.descriptors(withBenchmark: configuration.servesBenchmark)
     let names = Set(descriptors.map(\.service))
     health = Self.health(of: names, authority, store, renderer, codecs) { trouble, isThere in

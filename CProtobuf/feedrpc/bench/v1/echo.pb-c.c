@@ -448,16 +448,18 @@ const ProtobufCMessageDescriptor feedrpc__bench__v1__collect_bytes_response__des
   (ProtobufCMessageInit) feedrpc__bench__v1__collect_bytes_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCMethodDescriptor feedrpc__bench__v1__echo_service__method_descriptors[4] =
+static const ProtobufCMethodDescriptor feedrpc__bench__v1__echo_service__method_descriptors[5] =
 {
   { "Echo", &feedrpc__bench__v1__echo_request__descriptor, &feedrpc__bench__v1__echo_response__descriptor },
   { "StreamBytes", &feedrpc__bench__v1__stream_bytes_request__descriptor, &feedrpc__bench__v1__stream_bytes_response__descriptor },
   { "CollectBytes", &feedrpc__bench__v1__echo_request__descriptor, &feedrpc__bench__v1__collect_bytes_response__descriptor },
   { "EchoStream", &feedrpc__bench__v1__echo_request__descriptor, &feedrpc__bench__v1__echo_response__descriptor },
+  { "EchoAtOnce", &feedrpc__bench__v1__echo_request__descriptor, &feedrpc__bench__v1__echo_response__descriptor },
 };
 const unsigned feedrpc__bench__v1__echo_service__method_indices_by_name[] = {
   2,        /* CollectBytes */
   0,        /* Echo */
+  4,        /* EchoAtOnce */
   3,        /* EchoStream */
   1         /* StreamBytes */
 };
@@ -468,7 +470,7 @@ const ProtobufCServiceDescriptor feedrpc__bench__v1__echo_service__descriptor =
   "EchoService",
   "Feedrpc__Bench__V1__EchoService",
   "feedrpc.bench.v1",
-  4,
+  5,
   feedrpc__bench__v1__echo_service__method_descriptors,
   feedrpc__bench__v1__echo_service__method_indices_by_name
 };
@@ -503,6 +505,14 @@ void feedrpc__bench__v1__echo_service__echo_stream(ProtobufCService *service,
 {
   assert(service->descriptor == &feedrpc__bench__v1__echo_service__descriptor);
   service->invoke(service, 3, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void feedrpc__bench__v1__echo_service__echo_at_once(ProtobufCService *service,
+                                                    const Feedrpc__Bench__V1__EchoRequest *input,
+                                                    Feedrpc__Bench__V1__EchoResponse_Closure closure,
+                                                    void *closure_data)
+{
+  assert(service->descriptor == &feedrpc__bench__v1__echo_service__descriptor);
+  service->invoke(service, 4, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void feedrpc__bench__v1__echo_service__init (Feedrpc__Bench__V1__EchoService_Service *service,
                                              Feedrpc__Bench__V1__EchoService_ServiceDestroy destroy)

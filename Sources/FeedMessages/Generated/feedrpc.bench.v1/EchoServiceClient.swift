@@ -46,4 +46,12 @@ public struct EchoServiceClient: Sendable {
   ) {
     try await transport.bidirectional(EchoServiceMethods.echoStream, options: options)
   }
+
+  /// As Echo, by a handler that never waits and so needs no task.
+  public func echoAtOnce(
+    _ request: EchoRequest,
+    options: CallOptions = CallOptions()
+  ) async throws(RPCError) -> EchoResponse {
+    try await transport.unary(EchoServiceMethods.echoAtOnce, request, options: options)
+  }
 }

@@ -28,6 +28,12 @@ package protocol EchoServiceHandler: Sendable {
     _ responses: ResponseWriter<EchoResponse>,
     _ call: any ServerCall
   ) async throws(RPCError)
+
+  /// As Echo, by a handler that never waits and so needs no task.
+  func echoAtOnce(
+    _ request: EchoRequest,
+    _ call: any ServerCall
+  ) async throws(RPCError) -> EchoResponse
 }
 
 extension EchoServiceHandler {
@@ -57,6 +63,13 @@ extension EchoServiceHandler {
   ) async throws(RPCError) {
     throw RPCError(notImplemented: EchoServiceMethods.echoStream)
   }
+
+  package func echoAtOnce(
+    _: EchoRequest,
+    _: any ServerCall
+  ) async throws(RPCError) -> EchoResponse {
+    throw RPCError(notImplemented: EchoServiceMethods.echoAtOnce)
+  }
 }
 
 extension EchoServiceHandler {
@@ -84,6 +97,16 @@ extension EchoServiceHandler {
       .bidirectional(EchoServiceMethods.echoStream) {
         (requests, responses, call) async throws(RPCError) in
         try await self.echoStream(requests, responses, call)
+      },
+      ServerMethod(EchoServiceMethods.echoAtOnce) { (call) async throws(RPCError) in
+        let request: EchoRequest
+        if let bytes = call.takeOnlyMessage() {
+          request = try ServerMethod.decode(bytes)
+        } else {
+          request = try await ServerMethod.onlyMessage(of: call)
+        }
+        let response = try await self.echoAtOnce(request, call)
+        if !call.replyAtOnce(response) { try await call.reply(response) }
       },
     ]
   }

@@ -32,6 +32,15 @@ public enum EchoServiceMethods {
     kind: .bidirectional
   )
 
+  /// As Echo, by a handler that never waits and so needs no task.
+  public static let echoAtOnce = MethodDescriptor(
+    service: "feedrpc.bench.v1.EchoService",
+    method: "EchoAtOnce",
+    kind: .unary
+  )
+
   /// All of them, in the order of the service.
-  public static let all: [MethodDescriptor] = [echo, streamBytes, collectBytes, echoStream]
+  public static let all: [MethodDescriptor] = [
+    echo, streamBytes, collectBytes, echoStream, echoAtOnce,
+  ]
 }

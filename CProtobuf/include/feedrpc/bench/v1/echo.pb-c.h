@@ -238,6 +238,10 @@ struct Feedrpc__Bench__V1__EchoService_Service
                       const Feedrpc__Bench__V1__EchoRequest *input,
                       Feedrpc__Bench__V1__EchoResponse_Closure closure,
                       void *closure_data);
+  void (*echo_at_once)(Feedrpc__Bench__V1__EchoService_Service *service,
+                       const Feedrpc__Bench__V1__EchoRequest *input,
+                       Feedrpc__Bench__V1__EchoResponse_Closure closure,
+                       void *closure_data);
 };
 typedef void (*Feedrpc__Bench__V1__EchoService_ServiceDestroy)(Feedrpc__Bench__V1__EchoService_Service *);
 void feedrpc__bench__v1__echo_service__init (Feedrpc__Bench__V1__EchoService_Service *service,
@@ -249,7 +253,8 @@ void feedrpc__bench__v1__echo_service__init (Feedrpc__Bench__V1__EchoService_Ser
       function_prefix__ ## echo,\
       function_prefix__ ## stream_bytes,\
       function_prefix__ ## collect_bytes,\
-      function_prefix__ ## echo_stream  }
+      function_prefix__ ## echo_stream,\
+      function_prefix__ ## echo_at_once  }
 void feedrpc__bench__v1__echo_service__echo(ProtobufCService *service,
                                             const Feedrpc__Bench__V1__EchoRequest *input,
                                             Feedrpc__Bench__V1__EchoResponse_Closure closure,
@@ -266,6 +271,10 @@ void feedrpc__bench__v1__echo_service__echo_stream(ProtobufCService *service,
                                                    const Feedrpc__Bench__V1__EchoRequest *input,
                                                    Feedrpc__Bench__V1__EchoResponse_Closure closure,
                                                    void *closure_data);
+void feedrpc__bench__v1__echo_service__echo_at_once(ProtobufCService *service,
+                                                    const Feedrpc__Bench__V1__EchoRequest *input,
+                                                    Feedrpc__Bench__V1__EchoResponse_Closure closure,
+                                                    void *closure_data);
 
 /* --- descriptors --- */
 
