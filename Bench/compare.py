@@ -1,24 +1,25 @@
 """Compares a server of EchoService with others, round by round, and reports the ratio.
 
     compare.py --client LOAD_CLIENT --table TABLE --json FILE [--rounds N] [--seconds S]
-               [--only NAME]... YARDSTICK=SOCKET... CANDIDATE=SOCKET
+               [--only NAME]... [--client-of NAME=COMMAND]... YARDSTICK=SOCKET... CANDIDATE=SOCKET
 
 Each round runs every case of the table on one server and at once on the others, changing from round
 to round who goes first, so that what the machine does meanwhile meets all. Figures are medians over
 the rounds with the lowest and highest; the ratio is the median of the rounds' ratios to whichever
-yardstick was the best in that round.
+yardstick was the best in that round. With --client-of one of them is called by another client than
+the others, which takes the same words: so clients are compared.
 """
 
 import argparse
 import dataclasses
-import datetime
 import json
-import os
 import pathlib
-import platform
+import shlex
 import statistics
 import subprocess
 import sys
+
+from machine import machine
 
 
 @dataclasses.dataclass(frozen=True)
@@ -47,7 +48,7 @@ def read_table(path):
 
 
 def run_client(client, socket, case, seconds):
-    command = [client, "--socket", socket, "--seconds", str(seconds), *case.arguments]
+    command = [*client, "--socket", socket, "--seconds", str(seconds), *case.arguments]
     done = subprocess.run(command, stdout=subprocess.PIPE, timeout=60 + 2 * seconds)
     if done.returncode != 0:
         sys.exit(f"failed: {' '.join(command)}")
@@ -56,13 +57,15 @@ def run_client(client, socket, case, seconds):
 
 def run_rounds(options, cases, servers):
     """The reports of all rounds: reports[case][server] is a list."""
+    clients = dict(options.client_of)
     reports = {case.name: {name: [] for name, _ in servers} for case in cases}
     for number in range(options.rounds):
         first = number % len(servers)
         order = servers[first:] + servers[:first]
         for case in cases:
             for name, socket in order:
-                report = run_client(options.client, socket, case, options.seconds)
+                client = shlex.split(clients.get(name, options.client))
+                report = run_client(client, socket, case, options.seconds)
                 reports[case.name][name].append(report)
         print(f"round {number + 1} of {options.rounds} done", file=sys.stderr)
     return reports
@@ -102,7 +105,7 @@ def row(name, server, figures):
     calls = figures["calls_per_second"]
     lowest, highest = grouped(calls["lowest"]), grouped(calls["highest"])
     return (
-        f"{name:12} {server:10} {grouped(calls['median']):>10} {f'{lowest}-{highest}':>21}"
+        f"{name:16} {server:10} {grouped(calls['median']):>10} {f'{lowest}-{highest}':>21}"
         f" {figures['p50_us']['median']:>9,.1f} {figures['p99_us']['median']:>9,.1f}"
         f" {figures['megabytes_per_second']['median']:>9,.1f}"
     )
@@ -110,7 +113,7 @@ def row(name, server, figures):
 
 def print_table(results):
     print(
-        f"{'case':12} {'server':10} {'calls/s':>10} {'lowest-highest':>21} {'p50 us':>9}"
+        f"{'case':16} {'server':10} {'calls/s':>10} {'lowest-highest':>21} {'p50 us':>9}"
         f" {'p99 us':>9} {'MB/s':>9} {'ratio':>17} {'goal':>5}"
     )
     for result in results:
@@ -123,30 +126,11 @@ def print_table(results):
         print(f"{row('', candidate, figures)} {text:>17} {result['goal']:>5} {verdict}")
 
 
-def machine():
-    model = "unknown"
-    for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
-        if line.startswith("model name"):
-            model = line.split(":", 1)[1].strip()
-            break
-    commit = subprocess.run(
-        ["git", "rev-parse", "HEAD"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    ).stdout.strip()
-    return {
-        "cpu": model,
-        "cpu_count": os.cpu_count(),
-        "kernel": platform.release(),
-        "commit": commit,
-        "started": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
-        "load_average_before": os.getloadavg()[0],
-    }
-
-
-def named_socket(text):
-    name, _, socket = text.partition("=")
-    if not name or not socket:
-        raise argparse.ArgumentTypeError("takes NAME=SOCKET")
-    return name, socket
+def named_value(text):
+    name, _, value = text.partition("=")
+    if not name or not value:
+        raise argparse.ArgumentTypeError("takes NAME=VALUE")
+    return name, value
 
 
 def parse_options():
@@ -157,8 +141,9 @@ def parse_options():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=1)
     parser.add_argument("--only", action="append", default=[])
-    parser.add_argument("yardsticks", nargs="+", type=named_socket)
-    parser.add_argument("candidate", type=named_socket)
+    parser.add_argument("--client-of", action="append", default=[], type=named_value)
+    parser.add_argument("yardsticks", nargs="+", type=named_value)
+    parser.add_argument("candidate", type=named_value)
     return parser.parse_args()
 
 

@@ -7,11 +7,15 @@
 #include "histogram.h"
 #include "ttrpc.h"
 
+// Different messages that calls send in turn.
+enum { payload_limit = 1024 };
+
 struct options {
-  const char *socket, *method, *payload_hex;
-  uint64_t connections, in_flight, calls, payload_bytes, total_bytes, message_bytes;
+  const char *socket, *method, *payload_hex[payload_limit];
+  uint64_t payload_hex_count, connections, idle_connections, in_flight, calls;
+  uint64_t payload_bytes, total_bytes, message_bytes;
   double seconds, warm_up_seconds;
-  bool is_stream, allows_refusals;
+  bool is_stream, at_once, allows_refusals;
 };
 
 // One call in flight, found by its number modulo the table's size.
@@ -25,6 +29,8 @@ struct slot {
 struct connection {
   int fd;
   bool wants_output;
+  // One that makes a single call when it is opened.
+  bool is_idle;
   struct buffer input, output;
   struct slot *slots;
   uint64_t next_call;
@@ -68,8 +74,9 @@ static uint64_t now(void) {
 
 static const char *method_path(void) {
   if (options.method) return options.method;
-  return options.is_stream ? "feedrpc.bench.v1.EchoService/StreamBytes"
-                           : "feedrpc.bench.v1.EchoService/Echo";
+  if (options.is_stream) return "feedrpc.bench.v1.EchoService/StreamBytes";
+  return options.at_once ? "feedrpc.bench.v1.EchoService/EchoAtOnce"
+                         : "feedrpc.bench.v1.EchoService/Echo";
 }
 
 static size_t hex_bytes(const char *hex, uint8_t *to) {
@@ -82,14 +89,15 @@ static size_t hex_bytes(const char *hex, uint8_t *to) {
   return count;
 }
 
-// Bytes that no message is larger than.
-static size_t message_capacity(void) {
-  return (options.method ? strlen(options.payload_hex) / 2 : 0) + options.payload_bytes + 32;
+// Bytes that a message is not larger than.
+static size_t message_capacity(size_t index) {
+  return (options.method ? strlen(options.payload_hex[index]) / 2 : 0) + options.payload_bytes + 32;
 }
 
-// A fixed message, a StreamBytesRequest or an EchoRequest.
-static size_t make_message(uint8_t *message, size_t *echoed_offset) {
-  if (options.method) return hex_bytes(options.payload_hex, message);
+// The message that calls send first, second and so on, where there are several: a fixed one, a
+// StreamBytesRequest or an EchoRequest.
+static size_t make_message(size_t index, uint8_t *message, size_t *echoed_offset) {
+  if (options.method) return hex_bytes(options.payload_hex[index], message);
   uint8_t *to = message;
   if (options.is_stream) {
     *to++ = 1 << 3;

@@ -1,17 +1,19 @@
 // Load on a server of calls: one thread, one epoll, closed loop, every reply checked.
 //
-//   load_client --socket PATH [--http2] [--connections N] [--in-flight N]
-//               [--seconds S | --calls N] [--warm-up S] [--payload-bytes N]
-//               [--method SERVICE/METHOD --payload-hex HEX] [--refusals]
+//   load_client --socket PATH [--http2] [--connections N] [--idle N] [--in-flight N]
+//               [--seconds S | --calls N] [--warm-up S] [--payload-bytes N] [--at-once]
+//               [--method SERVICE/METHOD [--payload-hex HEX]...] [--refusals]
 //               [--stream --total-bytes N --message-bytes N]
 //
 // It speaks ttrpc, or with `--http2` gRPC. Each connection keeps `--in-flight` calls open: a reply
 // is answered with the next call, and all calls of a turn leave in one write. By default the calls
-// are EchoService/Echo with a payload that carries the call's number, and the reply must be the
-// same bytes. `--stream` calls EchoService/StreamBytes and counts the bytes. `--method` sends the
-// same request message to any method, one that streams its answer with `--stream`, and checks the
-// status only; with `--refusals` (ttrpc) it may be RESOURCE_EXHAUSTED too. It prints one line of
-// JSON.
+// are EchoService/Echo, with `--at-once` EchoAtOnce, with a payload that carries the call's number,
+// and the reply must be the same bytes. `--stream` calls EchoService/StreamBytes and counts the
+// bytes. `--method` sends the same request message to any method, one that streams its answer with
+// `--stream`, and checks the status only; with `--refusals` (ttrpc) it may be RESOURCE_EXHAUSTED
+// too. Of several messages (ttrpc) each connection sends one after the other. `--idle` opens so
+// many connections more, which make one call before the others begin and then say nothing. It
+// prints one line of JSON.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -112,10 +114,23 @@ static void report(double seconds, uint64_t calls, uint64_t bytes) {
          (double)bytes / seconds / 1e6);
 }
 
+// Has connections make a call each, and waits for all answers.
+static void speak_once(struct connection *connections, uint64_t count) {
+  for (uint64_t at = 0; at < count; at++) {
+    connections[at].is_idle = true;
+    wire->start(&connections[at], now());
+    write_output(&connections[at]);
+    if (open_calls == epoll_batch) turn();
+  }
+  while (open_calls > 0) turn();
+}
+
 static void run(void) {
-  struct connection *connections = calloc(options.connections, sizeof *connections);
+  uint64_t count = options.connections + options.idle_connections;
+  struct connection *connections = calloc(count, sizeof *connections);
   if (!connections) abort();
-  for (uint64_t at = 0; at < options.connections; at++) open_connection(&connections[at]);
+  for (uint64_t at = 0; at < count; at++) open_connection(&connections[at]);
+  speak_once(connections + options.connections, options.idle_connections);
   for (uint64_t at = 0; at < options.connections; at++) {
     uint64_t time = now();
     for (uint64_t call = 0; call < options.in_flight; call++) wire->start(&connections[at], time);
@@ -131,7 +146,7 @@ static void run(void) {
   report((double)(now() - start) / 1e9, ended_calls, payload_byte_total);
   is_draining = true;
   while (open_calls > 0) turn();
-  for (uint64_t at = 0; at < options.connections; at++) close_connection(&connections[at]);
+  for (uint64_t at = 0; at < count; at++) close_connection(&connections[at]);
   free(connections);
 }
 
@@ -161,7 +176,8 @@ static const struct option option_table[] = {
     {"seconds", required_argument, NULL, 't'},     {"warm-up", required_argument, NULL, 'w'},
     {"payload-bytes", required_argument, NULL, 'p'}, {"method", required_argument, NULL, 'm'},
     {"payload-hex", required_argument, NULL, 'x'}, {"stream", no_argument, NULL, 'S'},
-    {"refusals", no_argument, NULL, 'r'},          {"http2", no_argument, NULL, 'h'},
+    {"refusals", no_argument, NULL, 'r'},          {"idle", required_argument, NULL, 'I'},
+    {"at-once", no_argument, NULL, 'a'},           {"http2", no_argument, NULL, 'h'},
     {"total-bytes", required_argument, NULL, 'T'}, {"message-bytes", required_argument, NULL, 'M'},
     {NULL, 0, NULL, 0}};
 
@@ -170,13 +186,18 @@ static void take_option(int letter, const char *name, const char *value) {
   switch (letter) {
     case 's': options.socket = value; break;
     case 'c': options.connections = number(name, value, 1, connection_limit); break;
+    case 'I': options.idle_connections = number(name, value, 0, connection_limit); break;
     case 'i': options.in_flight = number(name, value, 1, in_flight_limit); break;
     case 'n': options.calls = number(name, value, 1, INT32_MAX); break;
     case 't': options.seconds = seconds(name, value); break;
     case 'w': options.warm_up_seconds = seconds(name, value); break;
     case 'p': options.payload_bytes = number(name, value, 0, message_limit); break;
     case 'm': options.method = value; break;
-    case 'x': options.payload_hex = value; break;
+    case 'x':
+      if (options.payload_hex_count == payload_limit) fail("--payload-hex comes too often");
+      options.payload_hex[options.payload_hex_count++] = value;
+      break;
+    case 'a': options.at_once = true; break;
     case 'r': options.allows_refusals = true; break;
     case 'S': options.is_stream = true; break;
     case 'h': wire = &http2; break;
@@ -195,7 +216,7 @@ int main(int argument_count, char **arguments) {
     fprintf(stderr, "usage: load_client --socket PATH [options]; its source lists them\n");
     return 2;
   }
-  if (options.method && !options.payload_hex) options.payload_hex = "";
+  if (options.payload_hex_count == 0) options.payload_hex[options.payload_hex_count++] = "";
   if (options.method && !strchr(options.method, '/')) fail("--method is SERVICE/METHOD");
   slot_mask = 1;
   while (slot_mask < 8 * options.in_flight) slot_mask = slot_mask << 1;

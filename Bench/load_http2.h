@@ -78,14 +78,14 @@ static size_t http2_store_fields(uint8_t *to, bool is_first) {
 }
 
 static struct http2_request http2_make_request(bool is_first) {
-  struct http2_request request = {.bytes = malloc(message_capacity() + 512)};
+  struct http2_request request = {.bytes = malloc(message_capacity(0) + 512)};
   if (!request.bytes) abort();
   size_t fields = http2_store_fields(request.bytes + http2_header_bytes, is_first);
   http2_store_header(request.bytes, fields, http2_headers, http2_end_headers, 0);
   request.data_offset = http2_header_bytes + fields;
   uint8_t *message = request.bytes + request.data_offset + http2_header_bytes + grpc_prefix_bytes;
   size_t echoed_offset = 0;
-  http2_message_bytes = make_message(message, &echoed_offset);
+  http2_message_bytes = make_message(0, message, &echoed_offset);
   size_t length = grpc_prefix_bytes + http2_message_bytes;
   if (length > http2_frame_limit_bytes) fail("over HTTP/2 a message has 16,379 bytes at most");
   uint8_t *prefix = http2_store_header(request.bytes + request.data_offset, length, http2_data,
@@ -106,6 +106,7 @@ static uint64_t http2_stream_bytes(void) {
 }
 
 static void http2_prepare(void) {
+  if (options.payload_hex_count > 1) fail("over HTTP/2 all calls send the same message");
   http2_first = http2_make_request(true);
   http2_next = http2_make_request(false);
   http2_expected_bytes =
@@ -184,7 +185,7 @@ static void http2_end(struct connection *connection, struct slot *slot, uint64_t
                                  : slot->received_bytes == http2_expected_bytes;
   if (!is_right) fail("a call failed, or its answer has another length");
   end_call(slot, time);
-  if (!is_draining) http2_start(connection, time);
+  if (!is_draining && !connection->is_idle) http2_start(connection, time);
 }
 
 static void http2_frame(struct connection *connection, struct slice data, uint8_t type,

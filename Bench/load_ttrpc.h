@@ -4,11 +4,18 @@
 
 #include "load.h"
 
-// The request frame that every call sends, and where its echoed payload lies in it.
-static struct {
+// The request frames that calls send in turn, and where the echoed payload lies in each.
+struct ttrpc_request {
   uint8_t *bytes;
   size_t count, payload_offset;
-} ttrpc_request;
+};
+
+static struct ttrpc_request ttrpc_requests[payload_limit];
+
+static const struct ttrpc_request *ttrpc_request_of(uint64_t call) {
+  if (options.payload_hex_count == 1) return &ttrpc_requests[0];
+  return &ttrpc_requests[call % options.payload_hex_count];
+}
 
 static uint8_t *store_field(uint8_t *to, uint32_t number, const void *bytes, size_t count) {
   to = store_bytes_field(to, number, count);
@@ -16,13 +23,13 @@ static uint8_t *store_field(uint8_t *to, uint32_t number, const void *bytes, siz
   return to + count;
 }
 
-static void ttrpc_prepare(void) {
+static struct ttrpc_request ttrpc_make_request(size_t index) {
   const char *method = method_path(), *slash = strchr(method, '/');
-  size_t capacity = message_capacity() + strlen(method) + 96;
+  size_t capacity = message_capacity(index) + strlen(method) + 96;
   uint8_t *message = malloc(capacity), *frame = malloc(2 * capacity);
   if (!message || !frame) abort();
   size_t echoed_offset = 0;
-  size_t message_count = make_message(message, &echoed_offset);
+  size_t message_count = make_message(index, message, &echoed_offset);
   uint8_t *to = frame + frame_header_bytes;
   to = store_field(to, 1, method, (size_t)(slash - method));
   to = store_field(to, 2, slash + 1, strlen(slash + 1));
@@ -31,23 +38,28 @@ static void ttrpc_prepare(void) {
   if (length > frame_limit_bytes) fail("the request is larger than a frame");
   uint8_t flags = options.is_stream ? flag_remote_closed : 0;
   store_frame(frame, (struct frame){(uint32_t)length, 0, frame_request, flags});
-  ttrpc_request.bytes = frame;
-  ttrpc_request.count = count;
-  ttrpc_request.payload_offset = count - message_count + echoed_offset;
   free(message);
+  return (struct ttrpc_request){frame, count, count - message_count + echoed_offset};
+}
+
+static void ttrpc_prepare(void) {
+  for (size_t index = 0; index < options.payload_hex_count; index++) {
+    ttrpc_requests[index] = ttrpc_make_request(index);
+  }
 }
 
 static void ttrpc_open(struct connection *connection) { (void)connection; }
 
 static void ttrpc_start(struct connection *connection, uint64_t time) {
   struct slot *slot = take_slot(connection, time);
-  uint8_t *to = buffer_reserve(&connection->output, ttrpc_request.count);
-  memcpy(to, ttrpc_request.bytes, ttrpc_request.count);
+  const struct ttrpc_request *request = ttrpc_request_of(slot->call);
+  uint8_t *to = buffer_reserve(&connection->output, request->count);
+  memcpy(to, request->bytes, request->count);
   store_u32(to + 4, (uint32_t)(2 * slot->call + 1));
   if (payload_is_numbered()) {
-    memcpy(to + ttrpc_request.payload_offset, &slot->call, sizeof slot->call);
+    memcpy(to + request->payload_offset, &slot->call, sizeof slot->call);
   }
-  connection->output.end += ttrpc_request.count;
+  connection->output.end += request->count;
 }
 
 static void ttrpc_check_status(struct slice status) {
@@ -78,7 +90,8 @@ static void ttrpc_response(struct slot *slot, struct slice data) {
   }
   if (result == field_malformed) fail("a response is malformed");
   if (options.is_stream) fail("a stream was answered with one response");
-  const uint8_t *sent = ttrpc_request.bytes + ttrpc_request.payload_offset;
+  const struct ttrpc_request *request = ttrpc_request_of(slot->call);
+  const uint8_t *sent = request->bytes + request->payload_offset;
   payload_byte_total += options.method ? payload.count : check_echo(payload, sent, slot->call);
 }
 
@@ -109,7 +122,7 @@ static void ttrpc_receive(struct connection *connection, uint64_t time) {
     struct slot *slot = find_slot(connection, frame.stream_id);
     if (!ttrpc_frame(slot, frame, data)) continue;
     end_call(slot, time);
-    if (!is_draining) ttrpc_start(connection, time);
+    if (!is_draining && !connection->is_idle) ttrpc_start(connection, time);
   }
 }
 

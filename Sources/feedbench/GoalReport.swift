@@ -8,7 +8,7 @@ struct GoalReport {
   mutating func note(_ what: String, _ value: Double, goal: Double) {
     let isMet = value <= goal
     self.isMet = self.isMet && isMet
-    print("\(what)=\(value.short) goal=\(goal.short) \(isMet ? "met" : "missed")")
+    print("\(what)=\(value.short) goal<=\(goal.short) \(isMet ? "met" : "missed")")
   }
 }
 

@@ -26,6 +26,12 @@ import Rendering
 //     feedbench churn SOCKET PHOTOS COUNT
 //
 // Has so many pictures rendered, of every kind and format.
+//
+//     feedbench echo --socket PATH --seconds S --connections N --in-flight N --payload-bytes N
+//                    [--own-thread]
+//
+// Calls EchoService/Echo with FeedClient and prints what Bench/load_client prints. With
+// --own-thread callers run on the threads of their clients.
 
 let words = Array(CommandLine.arguments.dropFirst())
 if words.first == "feed", words.count >= 2 {
@@ -40,10 +46,14 @@ if words.first == "feed", words.count >= 2 {
   var report = GoalReport()
   let rounds = words.dropFirst(3).first.flatMap { Int($0) } ?? 7
   try await ImageTimes(socket: words[1], photos: words[2], roundCount: rounds).run(&report)
-  try await ScrollRehearsal(socket: words[1], photos: words[2]).run(&report)
+  for rehearsal in [ScrollRehearsal.onOwnPhotos, .onOneFeed] {
+    try await rehearsal.run(socket: words[1], photos: words[2], &report)
+  }
   exit(report.isMet ? 0 : 3)
 } else if words.first == "churn", words.count == 4, let count = Int(words[3]) {
   try await RenderChurn(socket: words[1], photos: words[2]).run(count: count)
+} else if words.first == "echo" {
+  try await EchoLoad(words).run()
 } else {
   let rounds = words.first.flatMap { Int($0) } ?? 20
   let scene = PatternScene(seed: "3", naturalWidth: 1, naturalHeight: 1)
