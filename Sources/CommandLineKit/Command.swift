@@ -62,6 +62,25 @@ package struct Command: Sendable {
     return option.environment + environmentPrefixes.map { $0 + String(suffix) }
   }
 
+  /// The variables of an environment that begin as this command's own do and stand for no option,
+  /// each with the one that was probably meant, sorted.
+  ///
+  /// Only those that begin with the first of `environmentPrefixes` are its own: others may be
+  /// another program's. An empty variable counts as none.
+  package func unknownVariables(
+    in environment: [String: String]
+  ) -> [(name: String, suggestion: String?)] {
+    guard let prefix = environmentPrefixes.first else { return [] }
+    let known = options.flatMap(environmentNames)
+    let endings = known.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+    return environment.filter { $0.key.hasPrefix(prefix) && !$0.value.isEmpty }.map(\.key)
+      .filter { !known.contains($0) }.sorted()
+      .map { name in
+        let ending = String(name.dropFirst(prefix.count))
+        return (name, Suggestion.closest(to: ending, among: endings).map { prefix + $0 })
+      }
+  }
+
   /// True where the command or one below it has such an option.
   func understands(_ isMeant: (Parameter) -> Bool) -> Bool {
     options.contains(where: isMeant) || subcommands.contains { $0.understands(isMeant) }

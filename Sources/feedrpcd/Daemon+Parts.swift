@@ -28,8 +28,12 @@ extension Daemon {
       patternBlurhash: PatternPlaceholder.blurhash
     )
     do {
+      let posts = "\(sample.postCount)"
       if try await store.fill(with: sample) {
-        configuration.log.note(.info, "filled", ["posts": "\(sample.postCount)"])
+        configuration.log.note(.info, "filled", ["posts": posts])
+      } else {
+        let reason = "the store is not empty, and only an empty one is filled with a sample"
+        configuration.log.note(.info, "not_filled", ["posts": posts, "reason": reason])
       }
     } catch { throw CommandFailure(error, filling: configuration.store.name) }
     return store

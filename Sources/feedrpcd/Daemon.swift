@@ -25,6 +25,7 @@ enum Daemon {
   /// - Throws: `CommandFailure` where it can't start.
   static func run(_ configuration: DaemonConfiguration, _ start: StartWords) async throws {
     let log = configuration.log
+    start.noteUnknownVariables(log)
     let status = StatusLine()
     let startedAt = FeedModel.Timestamp.now()
     let loops = try makeLoops(configuration)

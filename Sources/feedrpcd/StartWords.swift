@@ -1,3 +1,4 @@
+import Base
 import CommandLineKit
 
 /// What a daemon was started with, which can be read more than once.
@@ -23,6 +24,17 @@ struct StartWords: Sendable {
       passedListeners: passedListeners,
       machineID: machineID
     )
+  }
+
+  /// Prints which variables look like settings and are none.
+  func noteUnknownVariables(_ log: EventLog) {
+    for (name, suggestion) in DaemonOptions.command.unknownVariables(in: environment) {
+      if let suggestion {
+        log.note(.warning, "unknown_variable", ["name": name, "did_you_mean": suggestion])
+      } else {
+        log.note(.warning, "unknown_variable", ["name": name])
+      }
+    }
   }
 
   /// Reads everything again, with `variables` in the environment, whose own they go before.

@@ -46,6 +46,17 @@ import Testing
     )
   }
 
+  @Test func variablesOfItsOwnThatStandForNothingAreKnown() {
+    let environment = [
+      "SAMPLED_SIZE": "1KiB", "SAMPLED_SOKCET": "/s", "SAMPLED_WHATEVER": "x",
+      "SAMPLED_EMPTY": "", "SAMPLE_SIZES": "another's", "PATH": "/bin",
+    ]
+    let unknown = Sample.root.unknownVariables(in: environment)
+    #expect(unknown.map(\.name) == ["SAMPLED_SOKCET", "SAMPLED_WHATEVER"])
+    #expect(unknown.map(\.suggestion) == ["SAMPLED_SOCKET", nil])
+    #expect(Sample.paint.unknownVariables(in: environment).isEmpty)
+  }
+
   @Test(
     arguments: [
       (.fallback, "default"), (.commandLine, "flag --size"),

@@ -33,6 +33,39 @@ struct StartTests {
     #expect(try await next.client().allPosts().count == 2)
   }
 
+  @Test func aSampleForAStoreThatIsNotEmptyIsToldOf() async throws {
+    let folder = try TemporaryFolder()
+    let first = try await DaemonProcess.start(["--sample-posts", "2"], in: folder)
+    first.process.signal(SIGTERM)
+    #expect(try await first.process.ended() == .exit(0))
+    #expect(try await first.process.allErrors().contains("event=filled posts=2"))
+    let second = try await DaemonProcess.start(["--sample-posts", "3"], in: folder)
+    #expect(try await second.client().allPosts().count == 2)
+    second.process.signal(SIGTERM)
+    #expect(try await second.process.ended() == .exit(0))
+    let text = try await second.process.allErrors()
+    #expect(text.contains("level=info event=not_filled posts=3 reason=\"the store is not empty"))
+  }
+
+  @Test func variablesThatAreNoSettingsAreToldOf() async throws {
+    let daemon = try await DaemonProcess.start(
+      by: #"FEEDRPCD_LOGLEVEL=debug FEEDRPCD_ODD=1 FEEDRPC_ODD=1 FEEDRPCD_IO_THREADS=2 exec "$@""#
+    )
+    daemon.process.signal(SIGTERM)
+    #expect(try await daemon.process.ended() == .exit(0))
+    let lines = try await daemon.process.allErrors().split(separator: "\n").filter {
+      $0.contains("event=unknown_variable")
+    }
+    let told = lines.map { $0.drop { $0 != " " }.dropFirst() }
+    #expect(
+      told == [
+        "level=warning event=unknown_variable name=FEEDRPCD_LOGLEVEL "
+          + "did_you_mean=FEEDRPCD_LOG_LEVEL",
+        "level=warning event=unknown_variable name=FEEDRPCD_ODD",
+      ]
+    )
+  }
+
   /// What two daemons may not share.
   enum Shared: CaseIterable, Sendable { case socket, dataDirectory }
 
