@@ -68,9 +68,9 @@ struct Services {
     if configuration.servesBenchmark { methods += EchoHandler().servedMethods }
     let descriptors = Self.descriptors(withBenchmark: configuration.servesBenchmark)
     let names = Set(descriptors.map(\.service))
-    health = Self.health(of: names, authority, store, renderer, codecs) { trouble, isThere in
-      configuration.log.note(trouble, isThere: isThere)
-      status.note(trouble, isThere: isThere)
+    health = Self.health(of: names, authority, store, renderer, codecs) { trouble in
+      configuration.log.note(trouble)
+      status.note(trouble.trouble, isThere: trouble.isThere)
     }
     methods += health.methods + ReflectionHandler(services: names).allMethods
     precondition(
@@ -92,7 +92,7 @@ struct Services {
     _ store: any FeedStore,
     _ renderer: ImageRenderer,
     _ codecs: CodecPool,
-    report: @escaping @Sendable (HealthTrouble, Bool) -> Void
+    report: @escaping @Sendable (HealthReport) -> Void
   ) -> HealthHub {
     HealthHub(
       services: services,

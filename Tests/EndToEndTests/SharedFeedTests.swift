@@ -75,6 +75,8 @@ struct SharedFeedTests {
     #expect(try await check.ended() == .exit(0))
     daemon.process.signal(SIGTERM)
     #expect(try await daemon.process.ended() == .exit(0))
+    let log = try await daemon.process.allErrors()
+    #expect(log.contains("event=trouble what=storeFailed reason=\"the server that keeps the feed "))
     try await server.stop(.fast)
   }
 }

@@ -36,9 +36,10 @@ import Waiting
           }
         ),
         limits: limits,
-        report: { trouble, isThere in
+        report: { report in
           self.whenReporting.withLock { $0.take() }?()
-          self.reports.change { $0.append("\(trouble) \(isThere)") }
+          let reason = report.reason.map { ": \($0)" } ?? ""
+          self.reports.change { $0.append("\(report.trouble) \(report.isThere)\(reason)") }
         },
         now: { self.watch.now },
         pause: { try await self.watch.pause(for: $0) }
@@ -161,8 +162,8 @@ import Waiting
   @Test func reportsComeInTheOrderOfTheTroubles() async throws {
     let hub = parts.hub()
     parts.whenReporting.withLock { $0 = { hub.stop() } }
-    hub.storeFailed()
-    #expect(parts.reports.value == ["storeFailed true", "stopping true"])
+    hub.storeFailed("disk full")
+    #expect(parts.reports.value == ["storeFailed true: disk full", "stopping true"])
     #expect(try await state(of: "", hub) == .notServing)
     parts.watch.end()
   }
@@ -263,8 +264,8 @@ import Waiting
   @Test func aStoreThatFailedIsTriedUntilItWorks() async throws {
     let hub = parts.hub()
     parts.storeError.withLock { $0 = .full }
-    hub.storeFailed()
-    hub.storeFailed()
+    hub.storeFailed("disk full")
+    hub.storeFailed("disk full")
     #expect(try await state(of: HealthTableTests.feed, hub) == .notServing)
     #expect(try await state(of: "", hub) == .serving, "reads go on, and a restart does not help")
     for count in 1...3 {
@@ -279,23 +280,24 @@ import Waiting
     #expect(parts.watch.pauses == Array(repeating: .seconds(5), count: 4))
     try await parts.reports.until { $0.count == 2 ? true : nil }
     // It can fail again.
-    hub.storeFailed()
+    hub.storeFailed("disk full")
     #expect(try await state(of: HealthTableTests.feed, hub) == .notServing)
     parts.watch.end()
     // Whoever told that it was over may tell this too.
     try await parts.reports.until { $0.count >= 3 ? true : nil }
-    #expect(parts.reports.value == ["storeFailed true", "storeFailed false", "storeFailed true"])
+    let failed = "storeFailed true: disk full"
+    #expect(parts.reports.value == [failed, "storeFailed false", failed])
   }
 
   /// It was closed by the server, which stops.
   @Test func aStoreThatIsClosedIsTriedNoMore() async throws {
     let hub = parts.hub()
     parts.storeError.withLock { $0 = .closed }
-    hub.storeFailed()
+    hub.storeFailed("disk full")
     await parts.watch.pass(.seconds(5))
     await hub.trials?.value
     #expect(parts.trials.value == 1 && parts.watch.pauses.count == 1)
-    hub.storeFailed()
+    hub.storeFailed("disk full")
     await hub.trials?.value
     #expect(parts.watch.pauses.count == 1)
     #expect(try await state(of: HealthTableTests.feed, hub) == .notServing)
@@ -303,16 +305,16 @@ import Waiting
 
   @Test func aServerThatStopsTriesNothing() async throws {
     let hub = parts.hub()
-    hub.storeFailed()
+    hub.storeFailed("disk full")
     let trials = try #require(hub.trials)
     hub.stop()
     await trials.value
-    hub.storeFailed()
+    hub.storeFailed("disk full")
     await hub.trials?.value
     #expect(parts.trials.value == 0 && parts.watch.pauses.count <= 1)
     let late = parts.hub()
     late.stop()
-    late.storeFailed()
+    late.storeFailed("disk full")
     #expect(late.trials == nil)
   }
 

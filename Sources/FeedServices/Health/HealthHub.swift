@@ -39,6 +39,8 @@ package final class HealthHub: HealthHandler {
     var looking: Task<Void, Never>?
     /// Tries the store until it works.
     var trying: Task<Void, Never>?
+    /// What the store failed with last.
+    var storeFailure: String?
     /// The troubles that were reported and are not over, as far as was reported.
     var reported: Set<HealthTrouble> = []
     var isReporting = false
@@ -48,12 +50,13 @@ package final class HealthHub: HealthHandler {
     mutating func stopWaiting(_ id: HealthTable.WatchID) { table.stopWaiting(id) }
 
     /// The next difference to report, which counts as reported; nil ends the reporting.
-    mutating func nextReport() -> (trouble: HealthTrouble, isThere: Bool)? {
+    mutating func nextReport() -> HealthReport? {
       for trouble in HealthTrouble.allCases {
         let isThere = table.has(trouble)
         guard isThere != reported.contains(trouble) else { continue }
         if isThere { reported.insert(trouble) } else { reported.remove(trouble) }
-        return (trouble, isThere)
+        let reason = trouble == .storeFailed && isThere ? storeFailure : nil
+        return HealthReport(trouble: trouble, isThere: isThere, reason: reason)
       }
       isReporting = false
       return nil
@@ -63,7 +66,7 @@ package final class HealthHub: HealthHandler {
   private let authority: Authority
   private let parts: Parts
   private let limits: HealthLimits
-  private let report: @Sendable (HealthTrouble, _ isThere: Bool) -> Void
+  private let report: @Sendable (HealthReport) -> Void
   private let now: @Sendable () -> Instant
   private let pause: @Sendable (Duration) async throws -> Void
   private let guarded: Lock<Guarded>
@@ -82,7 +85,7 @@ package final class HealthHub: HealthHandler {
     authority: Authority,
     parts: Parts,
     limits: HealthLimits = HealthLimits(),
-    report: @escaping @Sendable (HealthTrouble, _ isThere: Bool) -> Void = { _, _ in },
+    report: @escaping @Sendable (HealthReport) -> Void = { _ in },
     now: @escaping @Sendable () -> Instant = Instant.now,
     pause: @escaping @Sendable (Duration) async throws -> Void = Pause.wait
   ) {
@@ -108,9 +111,10 @@ package final class HealthHub: HealthHandler {
     }
   }
 
-  /// Notes that the store failed a call; it is tried until it works.
-  package func storeFailed() {
+  /// Notes that the store failed a call, and why in words; it is tried until it works.
+  package func storeFailed(_ reason: String) {
     note(.storeFailed, true) { guarded in
+      guarded.storeFailure = reason
       guard guarded.trying == nil, !guarded.table.has(.stopping) else { return }
       guarded.trying = Task { await tryStore() }
     }
@@ -211,9 +215,7 @@ extension HealthHub {
       return ids
     }
     guard reports else { return }
-    while let (trouble, isThere) = guarded.withLock({ $0.nextReport() }) {
-      report(trouble, isThere)
-    }
+    while let next = guarded.withLock({ $0.nextReport() }) { report(next) }
   }
 
   /// Looks at what no part tells by itself.

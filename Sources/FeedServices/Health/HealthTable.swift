@@ -13,6 +13,20 @@ package enum HealthTrouble: String, CaseIterable, Sendable {
   case encoderMissing
 }
 
+/// A trouble that was noticed or is over, for who looks after the server.
+package struct HealthReport: Hashable, Sendable {
+  package let trouble: HealthTrouble
+  package let isThere: Bool
+  /// What a part that failed said of it, where it did.
+  package let reason: String?
+
+  package init(trouble: HealthTrouble, isThere: Bool, reason: String? = nil) {
+    self.trouble = trouble
+    self.isThere = isThere
+    self.reason = reason
+  }
+}
+
 /// What is said of each service, and who has been told.
 ///
 /// Troubles go in, statements come out. A service is NOT_SERVING while some of its calls fail for

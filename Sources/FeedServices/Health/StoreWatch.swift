@@ -9,7 +9,7 @@ package final class StoreWatch: ServerInterceptor {
 
   package func callEnded(_ call: any ServerCall, outcome: CallOutcome) {
     guard let error = outcome.error, Self.meansTrouble(error) else { return }
-    health.storeFailed()
+    health.storeFailed(error.message)
   }
 
   /// True where other calls will fail as this one did: there is no room, or the engine failed.
