@@ -107,9 +107,27 @@ package struct ConnectionSettings: Hashable, Sendable {
   }
 }
 
+extension ConnectionSettings {
+  /// The URL with all that it says but passwords.
+  package var withoutPassword: String {
+    let secret: Set = ["password", "sslpassword"]
+    let told: Set = ["user", "host", "port", "dbname"]
+    let user = self["user"].map { Self.encoded($0) + "@" } ?? ""
+    let rest = parameters.filter { !secret.contains($0.keyword) && !told.contains($0.keyword) }
+      // Where there is no name, it is the place.
+      .filter { $0.keyword != "hostaddr" || self["host"] != nil }
+      .map { "\($0.keyword)=\(Self.encoded($0.value))" }
+    let query = rest.isEmpty ? "" : "?" + rest.joined(separator: "&")
+    return "postgresql://\(user)\(place)\(query)"
+  }
+}
+
 extension ConnectionSettings: CustomStringConvertible {
   /// A URL of where the feed is, without who asks.
-  package var description: String {
+  package var description: String { "postgresql://\(place)" }
+
+  /// Hosts with their ports, and the database.
+  private var place: String {
     func parts(_ text: String?) -> [String] {
       text.map { $0.split(separator: ",", omittingEmptySubsequences: false).map { String($0) } }
         ?? []
@@ -123,7 +141,7 @@ extension ConnectionSettings: CustomStringConvertible {
       return port.isEmpty ? host : "\(host):\(port)"
     }
     let database = self["dbname"].map { Self.encoded($0) } ?? ""
-    return "postgresql://\(places.joined(separator: ","))/\(database)"
+    return "\(places.joined(separator: ","))/\(database)"
   }
 
   /// A folder of sockets is encoded, an IPv6 address stands in brackets.

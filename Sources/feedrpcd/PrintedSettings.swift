@@ -21,9 +21,8 @@ enum PrintedSettings {
       .filter { !DaemonOptions.actions.contains($0.name) }
       .map { setting in
         var setting = setting
-        if setting.name == DaemonOptions.store.parameter.name, case .server = configuration.store {
-          // Without its password.
-          setting.value = configuration.store.name
+        if setting.name == DaemonOptions.store.parameter.name {
+          setting.value = configuration.store.serverURL ?? setting.value
         }
         guard setting.source == .fallback else { return setting }
         setting.value = derived(setting.name, configuration) ?? setting.value

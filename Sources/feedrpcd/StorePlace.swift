@@ -46,6 +46,14 @@ enum StorePlace: Equatable, Sendable {
     }
   }
 
+  /// The URL that names a server, without passwords; nil of other places.
+  var serverURL: String? {
+    switch self {
+    case .server(let settings): settings.withoutPassword
+    case .file, .memory: nil
+    }
+  }
+
   /// A command that runs a statement on it.
   func command(_ statement: String) -> String {
     switch self {

@@ -34,6 +34,22 @@ import Testing
     #expect("\(try ConnectionSettings(url: description))" == description)
   }
 
+  @Test(
+    arguments: [
+      ("postgres://an%20na:secret@host:5/feed", "postgresql://an%20na@host:5/feed"),
+      (
+        "postgresql:///feed?host=/run/pg&password=secret&sslpassword=secret&sslmode=require",
+        "postgresql://%2Frun%2Fpg/feed?sslmode=require"
+      ),
+      ("postgresql://host/feed?hostaddr=::1", "postgresql://host/feed?hostaddr=%3A%3A1"),
+      ("postgresql://?hostaddr=::1&user=anna", "postgresql://anna@[::1]/"),
+    ]
+  )
+  func aURLIsToldWithAllButItsPassword(url: String, told: String) throws {
+    #expect(try ConnectionSettings(url: url).withoutPassword == told)
+    #expect(try ConnectionSettings(url: told).withoutPassword == told)
+  }
+
   /// Those with a password have it as it is, with a character that ends it for libpq.
   @Test(
     arguments: [

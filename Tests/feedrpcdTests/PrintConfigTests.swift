@@ -89,7 +89,7 @@ import Testing
     let outcome = await Words.run(["--print-config"], environment: environment)
     #expect(outcome.code == 0 && !outcome.output.contains("hush"))
     let row = rows(outcome).first { $0[0] == "store" }
-    #expect(row?[1].contains("db") == true && row?[1].contains("feed") == true)
+    #expect(row?[1] == "postgresql://ann@db/feed", "who asks is no secret")
     #expect(rows(outcome).contains(["machine", "ab12", "default"]))
   }
 
