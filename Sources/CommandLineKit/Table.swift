@@ -8,19 +8,20 @@ package struct Table: Sendable {
     package let alignment: Alignment
     /// The fewest columns of the terminal it is cut to; nil: it is never cut.
     package let smallestWidth: Int?
-    /// True where it is left out of a terminal that has no room for it.
-    package let isDispensable: Bool
+    /// Its place among those that are left out of a terminal without room for all, from 1; nil: it
+    /// is never left out.
+    package let leavingOrder: Int?
 
     package init(
       _ title: String,
       _ alignment: Alignment = .left,
       smallestWidth: Int? = nil,
-      isDispensable: Bool = false
+      leaving leavingOrder: Int? = nil
     ) {
       self.title = title
       self.alignment = alignment
       self.smallestWidth = smallestWidth
-      self.isDispensable = isDispensable
+      self.leavingOrder = leavingOrder
     }
   }
 
@@ -40,11 +41,11 @@ package struct Table: Sendable {
   /// The lines of the table; those of an empty one are none.
   ///
   /// On a terminal, columns that may be cut are, the widest first, until lines fit. Where they
-  /// still do not, those that may be left out are.
+  /// still do not, those that may be left out are, one after the other.
   package func text(for terminal: Terminal) -> String {
     guard !rows.isEmpty else { return "" }
-    if terminal.isInteractive, columns.contains(where: \.isDispensable), width > terminal.width {
-      return withoutDispensableColumns.text(for: terminal)
+    if terminal.isInteractive, width > terminal.width, let smaller = withoutNextToLeave {
+      return smaller.text(for: terminal)
     }
     let widths = widths(within: terminal.isInteractive ? terminal.width : .max)
     let titles = line(columns.map(\.title), widths)
@@ -56,8 +57,12 @@ package struct Table: Sendable {
   /// as they may be.
   package var width: Int { widths(within: 0).reduce(0, +) + Self.gap * (columns.count - 1) }
 
-  private var withoutDispensableColumns: Table {
-    let kept = columns.indices.filter { !columns[$0].isDispensable }
+  /// The table without the column that is left out first; nil where none may be.
+  private var withoutNextToLeave: Table? {
+    let leaving = columns.indices.filter { columns[$0].leavingOrder != nil }
+      .min { (columns[$0].leavingOrder ?? 0) < (columns[$1].leavingOrder ?? 0) }
+    guard let leaving else { return nil }
+    let kept = columns.indices.filter { $0 != leaving }
     return Table(columns: kept.map { columns[$0] }, rows: rows.map { row in kept.map { row[$0] } })
   }
 

@@ -7,7 +7,8 @@ enum PostRows {
   static func columns(_ context: CommandContext) -> [Table.Column] {
     [
       .init("ID"), .init("AUTHOR", smallestWidth: 8), .init(context.timeTitle),
-      .init("LIKES", .right), .init("COMMENTS", .right), .init("IMAGE", isDispensable: true),
+      .init("LIKES", .right, leaving: 3), .init("COMMENTS", .right, leaving: 2),
+      .init("IMAGE", leaving: 1),
       .init("TEXT", smallestWidth: 16),
     ]
   }

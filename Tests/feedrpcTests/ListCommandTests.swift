@@ -19,6 +19,15 @@ import Testing
     #expect(outcome.code == 0 && outcome.address == nil)
   }
 
+  @Test(arguments: [(60, "METHOD                                TAKES"), (50, "METHOD")])
+  func aNarrowTerminalGetsMethodsWholeAndLessBesides(width: Int, titles: String) async {
+    var harness = Harness()
+    harness.terminal = Terminal(isInteractive: true, width: width, hasColour: false)
+    let lines = await harness.run(["list", "FeedService"]).output.split(separator: "\n")
+    #expect(lines.first.map(String.init) == titles && lines.allSatisfy { $0.count <= width })
+    #expect(lines.count == 16 && lines[1].hasPrefix("feedrpc.v1.FeedService/FetchFeedPage"))
+  }
+
   @Test func everyServiceOfADaemonIsListed() async {
     let outcome = await Harness().run(["list", "-q"])
     let paths = outcome.output.split(separator: "\n")
@@ -77,6 +86,17 @@ import Testing
 
         """
     )
+  }
+
+  @Test(arguments: [
+    (81, "rpc SetFollow(feedrpc.v1.SetFollowRequest)\n    returns (feedrpc.v1.SetFollowResponse);"),
+    (82, "rpc SetFollow(feedrpc.v1.SetFollowRequest) returns (feedrpc.v1.SetFollowResponse);"),
+  ])
+  func aMethodThatIsTooLongForATerminalHasTwoLines(width: Int, text: String) async {
+    var harness = Harness()
+    harness.terminal = Terminal(isInteractive: true, width: width, hasColour: false)
+    let outcome = await harness.run(["describe", "SetFollow"])
+    #expect(outcome.code == 0 && outcome.output.hasPrefix(text + "\n"))
   }
 
   @Test func typesAndServicesAreDescribed() async {

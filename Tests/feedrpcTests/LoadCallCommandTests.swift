@@ -53,6 +53,17 @@ import Testing
     )
   }
 
+  @Test(arguments: [
+    (51, "MILLISECONDS    P50     P90     P99   P99.9     MAX"),
+    (50, "MILLISECONDS    P50     P99   P99.9     MAX"),
+    (42, "MILLISECONDS    P50     P99     MAX"),
+  ])
+  func aNarrowTerminalGetsFewerTimes(width: Int, titles: String) {
+    let terminal = Terminal(isInteractive: true, width: width, hasColour: false)
+    let lines = LoadOutput(Self.document).text(terminal).split(separator: "\n").map(String.init)
+    #expect(lines.contains(titles))
+  }
+
   @Test func eachStepHasItsLine() {
     var report = LoadReport()
     report.steps = LoadSteps(LoadShape(.duration(.seconds(4)), rate: .steps([10, 2.5])))

@@ -21,8 +21,20 @@ enum DescribeCommand: FeedCommand {
     let names = try await context.names()
     let wanted = try wanted(context.arguments[name], names)
     let definitions = wanted.compactMap { names.schema.definition(of: $0) }
-    try context.console.output.write(definitions.joined(separator: "\n"))
+    let text = definitions.joined(separator: "\n")
+    try context.console.output.write(Self.fitted(text, context.console.terminal))
     return .done
+  }
+
+  /// The text with methods on two lines where one is too long for a terminal.
+  private static func fitted(_ text: String, _ terminal: Terminal) -> String {
+    guard terminal.isInteractive else { return text }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      guard line.count > terminal.width else { return String(line) }
+      let indent = String(line.prefix { $0 == " " })
+      return String(line).replacing(") returns (", with: ")\n\(indent)    returns (")
+    }
+    return lines.joined(separator: "\n")
   }
 
   /// What to print: of a method its messages too.

@@ -24,7 +24,8 @@ enum ListCommand: FeedCommand {
       .flatMap(\.methods)
     let listing = Listing(
       columns: [
-        .init("METHOD"), .init("TAKES", smallestWidth: 10), .init("GIVES", smallestWidth: 10),
+        .init("METHOD"), .init("TAKES", smallestWidth: 16, leaving: 2),
+        .init("GIVES", smallestWidth: 16, leaving: 1),
       ],
       rows: methods.map { Listing.Row(id: $0.path, cells: [$0.path, $0.takes, $0.gives]) },
       json: JSONWriter.text(of: .array(methods.map(\.json)), layout: .pretty),

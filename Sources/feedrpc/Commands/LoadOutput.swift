@@ -10,6 +10,8 @@ struct LoadOutput {
   private var unit: String { document.unit.rawValue }
 
   private static let columns = [("P50", 0.5), ("P90", 0.9), ("P99", 0.99), ("P99.9", 0.999)]
+  /// What a narrow terminal goes without, as long times take much room.
+  private static let leaving = ["P90": 1, "P99.9": 2]
 
   init(_ document: LoadDocument) { self.document = document }
 
@@ -54,7 +56,9 @@ struct LoadOutput {
     guard !rows.isEmpty else { return "" }
     let columns =
       [Table.Column("MILLISECONDS")]
-      + (Self.columns.map(\.0) + ["MAX"]).map { Table.Column($0, .right) }
+      + (Self.columns.map(\.0) + ["MAX"]).map {
+        Table.Column($0, .right, leaving: Self.leaving[$0])
+      }
     return "\n" + Table(columns: columns, rows: rows).text(for: terminal)
   }
 
