@@ -55,7 +55,6 @@ package struct AdminHandler: AdminServiceHandler {
     _ call: any ServerCall
   ) async throws(RPCError) -> GetStatsResponse {
     try viewers.requireOperator(call)
-    let statistics = try await answer { () async throws in try await store.statistics() }
     let connections = await process.connections()
     let stats = Stats(
       startedAt: FeedMessages.Timestamp(process.startedAt),
@@ -66,9 +65,16 @@ package struct AdminHandler: AdminServiceHandler {
       residentBytes: Int64(process.residentByteCount()),
       methods: metrics.snapshot().map { MethodStats($0.path, $0.method, at: .now()) },
       images: ImageStats(await renderer.statistics()),
-      store: StoreStats(statistics, engine: store.engineName)
+      store: await storeStats()
     )
     return GetStatsResponse(stats: stats)
+  }
+
+  /// Nil where the store does not answer: then the other numbers are what is wanted most.
+  private func storeStats() async -> StoreStats? {
+    do throws(StoreError) {
+      return StoreStats(try await store.statistics(), engine: store.engineName)
+    } catch { return nil }
   }
 }
 
@@ -81,11 +87,16 @@ extension MethodStats {
       inFlight: Int64(method.inFlight),
       finished: method.finished.enumerated().filter { $0.element > 0 }
         .map { CodeCount(code: Int32($0.offset), count: $0.element) },
-      latencyP50Microseconds: recent.quantile(0.5) / 1_000,
-      latencyP99Microseconds: recent.quantile(0.99) / 1_000,
+      latencyP50Microseconds: Self.microseconds(recent, 0.5),
+      latencyP99Microseconds: Self.microseconds(recent, 0.99),
       bytesReceived: method.receivedByteCount,
       bytesSent: method.sentByteCount
     )
+  }
+
+  /// A quantile in microseconds, 1 at least: 0 stands for no calls at all.
+  private static func microseconds(_ recent: LogHistogram, _ quantile: Double) -> Int64 {
+    recent.count == 0 ? 0 : max(recent.quantile(quantile) / 1_000, 1)
   }
 }
 

@@ -66,6 +66,8 @@ struct SharedFeedTests {
       try await client.feed.updateProfile(UpdateProfileRequest(displayName: "Nobody"))
     }
     #expect(refusal?.code == .unavailable && refusal?.reason == "STORE_UNAVAILABLE")
+    let stats = try #require(try await client.admin.getStats(GetStatsRequest()).stats)
+    #expect(stats.store == nil && stats.connectionsOpen > 0 && !stats.methods.isEmpty)
     try await server.start()
     try await waitUntil { (try? await client.feed.updateProfile(change)) != nil }
     #expect(try await client.allPosts().count == 3)

@@ -1,6 +1,7 @@
 import Base
 import FeedMessages
 import FeedModel
+import FeedStore
 import RPC
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
   private let metrics = CallMetrics([FakeCall.anyMethod])
   private let studio = ImageStudio()
 
-  private func handler() -> AdminHandler {
+  private func handler(_ store: any FeedStore = Feed.emptyStore()) -> AdminHandler {
     let process = AdminHandler.Process(
       startedAt: FeedModel.Timestamp(microseconds: 1_500_000),
       version: "1.2.3",
@@ -22,7 +23,7 @@ import Testing
       process,
       metrics: metrics,
       renderer: studio.renderer,
-      store: Feed.emptyStore(),
+      store: store,
       viewers: ViewerDirectory(Authority(ownerUserID: FakeCall.ownerID), realm: "local") { _ in nil
       }
     )
@@ -56,6 +57,35 @@ import Testing
     #expect((3_800...4_200).contains(method.latencyP50Microseconds))
     #expect(stats.images?.rendersFinished == 1 && stats.images?.memoryCacheBytes != 0)
     #expect(stats.store?.engine == "memory" && stats.store?.posts == 0)
+  }
+
+  @Test func whileTheStoreDoesNotAnswerTheOtherNumbersAreThere() async throws {
+    let store = Feed.emptyStore()
+    await store.close()
+    metrics.callWaits(FakeCall())
+    let answer = try await handler(store).getStats(GetStatsRequest(), FakeCall())
+    let stats = try #require(answer.stats)
+    #expect(stats.store == nil && stats.images != nil && stats.connectionsOpen == 2)
+    let method = try #require(stats.methods.first)
+    #expect(method.latencyP50Microseconds == 0 && method.latencyP99Microseconds == 0)
+  }
+
+  @Test func aCallThatTookNoTimeTookAMicrosecond() async throws {
+    let call = FakeCall()
+    let now = Instant.now() + .seconds(3_600)
+    metrics.callEnded(
+      call,
+      outcome: CallOutcome(
+        error: nil,
+        hasWaited: false,
+        startedAt: now,
+        endedAt: now,
+        receivedByteCount: 0,
+        sentByteCount: 0
+      )
+    )
+    let method = try await handler().getStats(GetStatsRequest(), FakeCall()).stats?.methods.first
+    #expect(method?.latencyP50Microseconds == 1 && method?.latencyP99Microseconds == 1)
   }
 
   @Test func operatorsSeeWhatIsRendered() async throws {

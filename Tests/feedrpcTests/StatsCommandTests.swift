@@ -81,9 +81,9 @@ import Testing
     #expect(
       outcome.output == Self.facts120 + """
 
-        METHOD                       RUNNING  CALLS  P50 MS  P99 MS  ENDED
-        FetchFeedPage                      2    127   0.140   12.34  120 OK, 7 DEADLINE_EXCEEDED
-        grpc.health.v1.Health/Check        0      1   0.000   0.000  1 99
+        METHOD                       RUNNING  CALLS  P50 MS  P99 MS  NOT OK
+        FetchFeedPage                      2    127   0.140   12.34  7 DEADLINE_EXCEEDED
+        grpc.health.v1.Health/Check        0      1       -       -  1 99
 
         """
     )
@@ -105,11 +105,36 @@ import Testing
         pictures     56 joined a render, 12 from memory, 4 from disk
         caches       3.4 MB in memory, 999 B on disk
 
-        METHOD            RUNNING  CALLS  P50 MS  P99 MS  ENDED
-        FetchFeedPage           2    127   0.140   12.34  120 OK, 7…
-        grpc.health.v1.…        0      1   0.000   0.000  1 99
+        METHOD            CALLS  P50 MS  P99 MS  NOT OK
+        FetchFeedPage       127   0.140   12.34  7 DEADLINE_EXCEEDED
+        grpc.health.v1.…      1       -       -  1 99
         """
     )
+  }
+
+  @Test(arguments: [(Int64(0), Int64(0), "- -"), (0, 1, "0.000 0.001"), (1, 1, "0.001 0.001")])
+  func aMethodWithoutCallsInTheLastMinuteHasNoTimes(p50: Int64, p99: Int64, times: String) {
+    var stats = Self.stats()
+    stats.methods[0].latencyP50Microseconds = p50
+    stats.methods[0].latencyP99Microseconds = p99
+    let line = StatsReport(stats, now: Harness.now).lines(for: .none)
+      .first { $0.hasPrefix("FetchFeedPage") }
+    #expect(line?.split(separator: " ")[3...4].joined(separator: " ") == times)
+  }
+
+  @Test func ofAStoreThatIsAwayNothingElseIsTold() async {
+    var stats = Self.stats()
+    stats.store = nil
+    let answer = Harness.answer(GetStatsResponse(stats: stats))
+    let table = await Harness(answers: [answer]).run(["stats"])
+    #expect(table.code == 0 && table.errors.isEmpty)
+    #expect(table.output.contains("\nstore        away: it does not answer\n"))
+    #expect(table.output.contains("\ncommits      unknown\n"))
+    #expect(table.output.contains("\nFetchFeedPage "))
+    let text = await Harness(answers: [answer]).run(["stats", "--openmetrics"])
+    #expect(text.code == 0 && text.output.contains("\nfeedrpc_store_up 0\n"))
+    #expect(text.output.contains("\nfeedrpc_open_connections 3\n"))
+    #expect(!text.output.contains("feedrpc_posts") && text.output.hasSuffix("# EOF\n"))
   }
 
   @Test func aPipeGetsEachFactOnOneLine() {
@@ -120,7 +145,8 @@ import Testing
   }
 
   @Test func aDaemonThatHasDoneNothingHasNoTable() {
-    let lines = StatsReport(Stats(version: "0.1.0"), now: 0).lines(for: .none)
+    let stats = Stats(version: "0.1.0", store: StoreStats(engine: "memory"))
+    let lines = StatsReport(stats, now: 0).lines(for: .none)
     #expect(lines.count == 9 && lines[4] == "commits      0 of 0 mutations")
   }
 
@@ -294,6 +320,8 @@ import Testing
     #"feedrpc_calls_total{method="grpc.health.v1.Health/Check",code="99"} 1"#,
     #"feedrpc_latency_seconds{method="feedrpc.v1.FeedService/FetchFeedPage",quantile="0.99"}"#
       + " 0.012345",
+    #"feedrpc_latency_seconds{method="grpc.health.v1.Health/Check",quantile="0.5"} NaN"#,
+    "feedrpc_store_up 1",
     #"feedrpc_sent_bytes_total{method="feedrpc.v1.FeedService/FetchFeedPage"} 700000"#,
     #"feedrpc_renders_total{outcome="cancelled"} 1"#, "feedrpc_coalesced_total 56",
     #"feedrpc_cache_hits_total{cache="disk"} 4"#, #"feedrpc_queued_renders{priority="visible"} 5"#,

@@ -9,7 +9,7 @@ struct StatsMetrics {
     addProcess(stats)
     addMethods(stats.methods)
     addImages(stats.images ?? ImageStats())
-    addStore(stats.store ?? StoreStats())
+    addStore(stats.store)
   }
 
   /// The whole text; its last line tells that nothing is missing.
@@ -96,7 +96,7 @@ extension StatsMetrics {
         ("0.5", method.latencyP50Microseconds), ("0.99", method.latencyP99Microseconds),
       ] {
         let labels = [("method", method.method), ("quantile", quantile)]
-        add("feedrpc_latency_seconds", labels, Self.seconds(value))
+        add("feedrpc_latency_seconds", labels, method.hasLatencies ? Self.seconds(value) : "NaN")
       }
     }
     addBytes("feedrpc_received_bytes", "Bytes of requests.", methods, \.bytesReceived)
@@ -145,7 +145,10 @@ extension StatsMetrics {
     addGauge("feedrpc_running_renders", Int64(images.rendering), "Renders under way.")
   }
 
-  private mutating func addStore(_ store: StoreStats) {
+  /// Of a store that does not answer nothing else is known.
+  private mutating func addStore(_ store: StoreStats?) {
+    addGauge("feedrpc_store_up", store == nil ? 0 : 1, "1 where the store answers, else 0.")
+    guard let store else { return }
     begin("feedrpc_store", .info, "The store of the feed.")
     add("feedrpc_store_info", [("engine", store.engine)], "1")
     addGauge("feedrpc_posts", store.posts, "Posts in the store.")
@@ -161,6 +164,11 @@ extension StatsMetrics {
     let digits = String(microseconds % 1_000_000)
     return "\(microseconds / 1_000_000)." + String(repeating: "0", count: 6 - digits.count) + digits
   }
+}
+
+extension MethodStats {
+  /// True where calls ended in the last minute.
+  var hasLatencies: Bool { latencyP50Microseconds != 0 || latencyP99Microseconds != 0 }
 }
 
 /// Status codes as numbers, by name.

@@ -1,6 +1,7 @@
 import Base
 import CommandLineKit
 import FeedMessages
+import RPC
 
 /// The daemon's numbers as people read them, and how fast they change.
 struct StatsReport: Sendable {
@@ -89,13 +90,13 @@ extension StatsReport {
   }
 
   private var store: String {
-    let store = stats.store ?? StoreStats()
+    guard let store = stats.store else { return "away: it does not answer" }
     return "\(store.engine), \(store.posts) posts, \(store.comments) comments, "
       + "\(store.likes) likes"
   }
 
   private var commits: String {
-    let store = stats.store ?? StoreStats()
+    guard let store = stats.store else { return "unknown" }
     guard store.commits > 0, store.mutations >= 0 else {
       return "\(store.commits) of \(store.mutations) mutations"
     }
@@ -120,9 +121,9 @@ extension StatsReport {
 extension StatsReport {
   private var columns: [Table.Column] {
     [
-      .init("METHOD", smallestWidth: 16), .init("RUNNING", .right),
-      .init(earlier == nil ? "CALLS" : "CALLS/S", .right), .init("P50 MS", .right),
-      .init("P99 MS", .right), .init("ENDED", smallestWidth: 8),
+      .init("METHOD", smallestWidth: 16), .init("RUNNING", .right, leaving: 1),
+      .init(earlier == nil ? "CALLS" : "CALLS/S", .right), .init("P50 MS", .right, leaving: 2),
+      .init("P99 MS", .right), .init("NOT OK", smallestWidth: 20),
     ]
   }
 
@@ -134,10 +135,14 @@ extension StatsReport {
   private func row(_ method: MethodStats) -> [String] {
     [
       Self.shortName(method.method), String(method.inFlight), rate(method),
-      Self.milliseconds(method.latencyP50Microseconds),
-      Self.milliseconds(method.latencyP99Microseconds),
-      method.finished.map { "\($0.count) \(StatusName.text($0.code))" }.joined(separator: ", "),
+      latency(method, \.latencyP50Microseconds), latency(method, \.latencyP99Microseconds),
+      method.finished.filter { $0.code != StatusCode.ok.rawValue }
+        .map { "\($0.count) \(StatusName.text($0.code))" }.joined(separator: ", "),
     ]
+  }
+
+  private func latency(_ method: MethodStats, _ value: KeyPath<MethodStats, Int64>) -> String {
+    method.hasLatencies ? Self.milliseconds(method[keyPath: value]) : "-"
   }
 
   private func rate(_ method: MethodStats) -> String {

@@ -70,6 +70,9 @@ struct  Feedrpc__V1__Stats
   size_t n_methods;
   Feedrpc__V1__MethodStats **methods;
   Feedrpc__V1__ImageStats *images;
+  /*
+   * Absent while the store does not answer.
+   */
   Feedrpc__V1__StoreStats *store;
 };
 #define FEEDRPC__V1__STATS__INIT \
@@ -91,7 +94,7 @@ struct  Feedrpc__V1__MethodStats
   size_t n_finished;
   Feedrpc__V1__CodeCount **finished;
   /*
-   * Of the last 60 seconds, in microseconds.
+   * Of the last 60 seconds, in microseconds, 1 at least; 0: no call ended in them.
    */
   int64_t latency_p50_us;
   int64_t latency_p99_us;

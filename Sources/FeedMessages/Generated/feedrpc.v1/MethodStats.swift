@@ -13,7 +13,7 @@ public struct MethodStats: FeedMessage {
   public var method: String
   public var inFlight: Int64
   public var finished: [CodeCount]
-  /// Of the last 60 seconds, in microseconds.
+  /// Of the last 60 seconds, in microseconds, 1 at least; 0: no call ended in them.
   public var latencyP50Microseconds: Int64
   public var latencyP99Microseconds: Int64
   public var bytesReceived: Int64

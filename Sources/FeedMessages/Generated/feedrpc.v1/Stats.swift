@@ -17,6 +17,7 @@ public struct Stats: FeedMessage {
   public var residentBytes: Int64
   public var methods: [MethodStats]
   public var images: ImageStats?
+  /// Absent while the store does not answer.
   public var store: StoreStats?
 
   /// A message with these fields; what is not given has its default.
