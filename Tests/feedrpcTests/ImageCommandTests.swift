@@ -224,14 +224,65 @@ import Testing
   }
 
   @Test(arguments: [
-    (ImageSource.coalesced, "rendered for several calls"), (.memoryCache, "from memory"),
-    (.diskCache, "from disk"), (.unspecified, "of unknown source"),
-    (.unrecognized(9), "of unknown source"),
+    (ImageSource.coalesced, ", rendered for several calls"), (.memoryCache, ", from memory"),
+    (.diskCache, ", from disk"), (.unspecified, ""), (.unrecognized(9), ""),
   ])
   func theSourceIsTold(source: ImageSource, words: String) {
     var header = Self.header
     header.source = source
     header.trace = nil
-    #expect("\(ImageSummary(header))" == "image/png 4x3, 5 bytes, \(words)")
+    #expect("\(ImageSummary(header))" == "image/png 4x3, 5 bytes\(words)")
+  }
+
+  @Test func anOriginalIsAsItWasUploaded() async {
+    let header = ImageHeader(contentType: "image/png", width: 4, height: 3, totalBytes: 2)
+    let answer = Harness.answer(StreamImageResponse(header: header, chunk: [1, 2]))
+    let outcome = await Harness(answers: [answer]).run(["image", "x", "--format", "original"])
+    #expect(outcome.errors == "image/png 4x3, 2 bytes, as it was uploaded\n")
+  }
+
+  /// What a server that means harm announces, and sends.
+  @Test(
+    arguments: [
+      (16, 8, 511, 1, "511 bytes are no pixels of 16x8"),
+      (16, 8, 512, 1, nil), (16, 8, 512, 2, "the server sent more than the image's 512 bytes"),
+      (2_049, 1, 2_049 * 4, 17, "8196 bytes are no pixels of 2049x1"),
+      (128, 1, 512, 1, nil), (Int32.max, Int32.max, -1, 1, "-1 bytes are no pixels of "),
+    ] as [(Int32, Int32, Int64, Int, String?)]
+  )
+  func noMoreIsTakenThanIsAnnounced(
+    width: Int32,
+    height: Int32,
+    totalBytes: Int64,
+    chunkCount: Int,
+    complaint: String?
+  ) async {
+    let header = ImageHeader(width: width, height: height, totalBytes: totalBytes)
+    let chunk = PictureTests.red.pixels
+    var messages = [StreamImageResponse(header: header, chunk: chunk)]
+    messages += Array(repeating: StreamImageResponse(chunk: chunk), count: chunkCount - 1)
+    let answer = Result<[Bytes], RPCError>.success(messages.map { $0.encodedBytes() })
+    let outcome = await Self.onTerminal([answer]).run(["image", "pattern:1.4x3"])
+    #expect(outcome.code == (complaint == nil ? 0 : 1))
+    #expect(outcome.output.isEmpty == (complaint != nil))
+    if let complaint { #expect(outcome.errors.hasPrefix("feedrpc: \(complaint)")) }
+  }
+
+  @Test func aFileGetsNoMoreThanIsAnnounced() async throws {
+    let folder = try TemporaryFolder()
+    let answer = Harness.answer(
+      StreamImageResponse(header: Self.header, chunk: [1, 2, 3]),
+      StreamImageResponse(chunk: [4, 5, 6])
+    )
+    let outcome = await Harness(answers: [answer]).run(["image", "x", "-o", folder.path("a")])
+    #expect(outcome.code == 1 && outcome.errors.hasSuffix("more than the image's 5 bytes\n"))
+    #expect(try folder.names().isEmpty)
+  }
+
+  @Test func bytesWithoutAHeaderAreNoImage() async {
+    let answer = Harness.answer(StreamImageResponse(chunk: [1]))
+    let outcome = await Harness(answers: [answer]).run(["image", "x"])
+    #expect(outcome.code == 1 && outcome.output.isEmpty)
+    #expect(outcome.errors == "feedrpc: the server sent no image\n")
   }
 }

@@ -95,7 +95,8 @@ enum ImageCommand: FeedCommand {
     } else {
       header = try await fetch(variant(id, context.arguments), client, to: path ?? "-", context)
     }
-    let summary = ImageSummary(header)
+    let isOriginal = context.arguments[format] == .original
+    let summary = ImageSummary(header, isOriginal: isOriginal)
     let width = context.console.errorsTerminal.width
     let lines = painter == nil ? ["\(summary)"] : TextLayout.lines(summary.ofShown, width: width)
     try context.console.errors.write(lines.map { $0 + "\n" }.joined())
@@ -207,24 +208,30 @@ extension ImageCommand.Format {
 /// What was fetched and where the time went, on one line.
 struct ImageSummary: CustomStringConvertible {
   private let header: ImageHeader
+  /// Originals are not made.
+  private let isOriginal: Bool
 
-  init(_ header: ImageHeader) { self.header = header }
+  init(_ header: ImageHeader, isOriginal: Bool = false) {
+    self.header = header
+    self.isOriginal = isOriginal
+  }
 
   var description: String {
     let size = "\(header.contentType) \(header.width)x\(header.height), \(header.totalBytes) bytes"
-    return "\(size), \(source)\(header.memoryFile ? ", as a memory file" : "")\(trace)"
+    return size + source + (header.memoryFile ? ", as a memory file" : "") + trace
   }
 
   /// The same of a picture that people see: what its bytes were does not matter.
-  var ofShown: String { "\(header.width)x\(header.height), \(source)\(trace)" }
+  var ofShown: String { "\(header.width)x\(header.height)" + source + trace }
 
   private var source: String {
     switch header.source {
-    case .unspecified, .unrecognized: "of unknown source"
-    case .rendered: "rendered"
-    case .coalesced: "rendered for several calls"
-    case .memoryCache: "from memory"
-    case .diskCache: "from disk"
+    case .unspecified where isOriginal: ", as it was uploaded"
+    case .unspecified, .unrecognized: ""
+    case .rendered: ", rendered"
+    case .coalesced: ", rendered for several calls"
+    case .memoryCache: ", from memory"
+    case .diskCache: ", from disk"
     }
   }
 

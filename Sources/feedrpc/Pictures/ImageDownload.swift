@@ -6,30 +6,34 @@ import RPC
 
 /// The bytes of an image as they come.
 enum ImageDownload {
-  /// Hands every piece to `write` and gives the header.
+  /// Hands every piece to `write` and gives the header, which `check` may refuse before.
+  ///
+  /// No more is taken than the header says.
   ///
   /// - Throws: `CommandFailure` where there are fewer or more bytes than the header says, the
-  ///   status that the call ended with, and what `write` throws.
+  ///   status that the call ended with, and what `check` and `write` throw.
   static func receive(
     _ stream: ResponseStream<StreamImageResponse>,
+    check: (ImageHeader) throws -> Void = { _ in },
     _ write: (Bytes) throws -> Void
   ) async throws -> ImageHeader {
     var stream = stream
-    var header: ImageHeader?
-    var byteCount = 0
-    while let response = try await stream.next() {
-      if header == nil, let first = response.header {
-        header = first
-        if let file = try memoryFile(stream, first) {
-          byteCount += file.byteCount
-          try write(file.bytes)
-        }
-      }
-      byteCount += response.chunk.count
-      try write(response.chunk)
+    guard let first = try await stream.next(), let header = first.header else {
+      throw CommandFailure("the server sent no image")
     }
-    guard let header else { throw CommandFailure("the server sent no image") }
-    guard header.totalBytes == Int64(byteCount) else {
+    try check(header)
+    var byteCount: Int64 = 0
+    func take(_ bytes: Bytes) throws {
+      byteCount += Int64(bytes.count)
+      guard byteCount <= header.totalBytes else {
+        throw CommandFailure("the server sent more than the image's \(header.totalBytes) bytes")
+      }
+      try write(bytes)
+    }
+    if let file = try memoryFile(stream, header) { try take(file.bytes) }
+    try take(first.chunk)
+    while let response = try await stream.next() { try take(response.chunk) }
+    guard byteCount == header.totalBytes else {
       throw CommandFailure("the image ended after \(byteCount) of \(header.totalBytes) bytes")
     }
     return header
@@ -51,13 +55,19 @@ enum ImageDownload {
     _ stream: ResponseStream<StreamImageResponse>
   ) async throws -> (picture: Picture, header: ImageHeader) {
     var bytes: [UInt8] = []
-    let header = try await receive(stream) { bytes += $0 }
+    let header = try await receive(stream, check: checkPixels) { bytes += $0 }
     let (width, height) = (Int(header.width), Int(header.height))
-    guard width > 0, height > 0, width <= PicturePlace.longestSide,
-      height <= PicturePlace.longestSide, bytes.count == width * height * 4
-    else {
-      throw CommandFailure("\(bytes.count) bytes are no pixels of \(width)x\(height)")
-    }
     return (Picture(width: width, height: height, pixels: Bytes(bytes)), header)
+  }
+
+  /// Refuses what is no picture in RGBA8, or one with a side above `PicturePlace.longestSide`.
+  private static func checkPixels(_ header: ImageHeader) throws {
+    let (width, height) = (Int(header.width), Int(header.height))
+    let sides = 1...PicturePlace.longestSide
+    guard sides.contains(width), sides.contains(height),
+      header.totalBytes == Int64(width * height * 4)
+    else {
+      throw CommandFailure("\(header.totalBytes) bytes are no pixels of \(width)x\(height)")
+    }
   }
 }
