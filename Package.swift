@@ -166,9 +166,9 @@ let level6: [Target] = [
   executable(
     "feedrpc",
     [
-      "Base", "CChafa", "Files", "Hashing", "RPC", "ProtobufRuntime", "EventLoop", "FeedMessages",
-      "MessageJSON", "CommandLineKit", "FeedClient", "HTTP2Wire", "LoadTest", "NativeWire",
-      "Transport",
+      "Base", "FeedModel", "CChafa", "Files", "Hashing", "RPC", "ProtobufRuntime", "EventLoop",
+      "FeedMessages", "MessageJSON", "CommandLineKit", "FeedClient", "HTTP2Wire", "LoadTest",
+      "NativeWire", "Transport",
     ]
   ),
   executable(

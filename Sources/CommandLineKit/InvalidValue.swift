@@ -28,6 +28,8 @@ package enum InvalidValue: Error, Hashable, Sendable {
   case notKeyValue
   /// It is not of a form that the command describes with an example.
   case notLike(example: String)
+  /// It is not what the command describes in words.
+  case notThis(String)
 }
 
 extension InvalidValue: CustomStringConvertible {
@@ -50,6 +52,7 @@ extension InvalidValue: CustomStringConvertible {
       "one of \(words.joined(separator: ", ")) (did you mean \(suggestion)?)"
     case .notKeyValue: "NAME=VALUE"
     case .notLike(let example): "something like \(example)"
+    case .notThis(let words): words
     }
   }
 

@@ -85,7 +85,7 @@ enum GlobalOptions {
   )
   static let viewer = Option(
     "as",
-    .text.named("USER"),
+    .user,
     help: "Act as this user, by id or username; for the daemon's owner and root."
   )
   static let timeout = Option(

@@ -48,6 +48,26 @@ import Testing
     #expect(outcome.errors == "feedrpc: PERMISSION_DENIED: not you\n")
   }
 
+  @Test(arguments: [["import", ".", "--author", "Al Ice"], ["--as", "Al Ice", "feed"]])
+  func whatIsNoNameOfAUserIsRefusedByItsOption(words: [String]) async {
+    let outcome = await Harness().run(words)
+    #expect(outcome.code == 2 && outcome.calls.isEmpty)
+    let option = words.first { $0.hasPrefix("--") } ?? ""
+    #expect(
+      outcome.errors.contains(
+        "\(option): expected a user's id or username, which has 1 to 30 of a-z, 0-9, . and _, "
+          + "found 'Al Ice'\n"
+      )
+    )
+  }
+
+  @Test(arguments: ["u:1", "a.b_9", String(repeating: "a", count: 30)])
+  func aUserIsNamedByIDOrUsername(user: String) async {
+    let feed = Harness.answer(FetchFeedPageResponse())
+    let outcome = await Harness(answers: [feed]).run(["--as", user, "feed"])
+    #expect(outcome.code == 0 && outcome.calls.first?.metadata["feedrpc-viewer"] == user)
+  }
+
   @Test func anExportSaysItselfWhoseItIs() async throws {
     let folder = try TemporaryFolder()
     let files = FileSystem()
@@ -55,6 +75,34 @@ import Testing
     let outcome = await Harness().run(["import", folder.root, "--author", "ann"])
     #expect(outcome.code == 2 && outcome.calls.isEmpty)
     #expect(outcome.errors.contains("leave --author out"))
+  }
+
+  /// The import makes a user with an id of the feed; a uid may belong to the same or to another.
+  @Test(arguments: [
+    ("u:7", "ann", ""),
+    (
+      "u:8", "ann2",
+      "note: you are ann2 in this feed, and none of the users in the export, which tells no uids; "
+        + "act as one of them with --as USER\n"
+    ),
+  ])
+  func whoIsNotInTheExportIsTold(id: String, username: String, note: String) async throws {
+    let folder = try TemporaryFolder()
+    let manifest = ExportManifest(feedID: "f", counts: .init(users: 1))
+    try manifest.write(folder.path("manifest.json"), FileSystem())
+    for name in ["posts", "comments", "likes", "follows", "users"] {
+      let lines = name == "users" ? #"{"user":{"id":"u:1","username":"ann"}}"# + "\n" : ""
+      try Data(lines.utf8).write(to: URL(filePath: folder.path("\(name).jsonl")))
+    }
+    var harness = Harness()
+    harness.answers = [
+      Harness.answer(FetchFeedPageResponse(feedID: "g")),
+      Harness.answer(UpdateProfileResponse(user: User(id: "u:7", username: "ann"))),
+      Harness.answer(FetchProfileResponse(user: User(id: id, username: username))),
+    ]
+    let outcome = await harness.run(["import", folder.root])
+    #expect(outcome.code == 0 && outcome.errors == note)
+    #expect(outcome.calls.last?.metadata["feedrpc-viewer"] == nil)
   }
 
   @Test(arguments: [

@@ -8,7 +8,7 @@ enum ImportCommand: FeedCommand {
   static let folder = Argument("DIR", .path, help: "A folder with photos, or an export.")
   static let author = Option(
     "author",
-    .text.named("USER"),
+    .user,
     defaultText: "the viewer",
     help: "Whose posts they are, by id or username; who does not exist yet is made."
   )
@@ -33,10 +33,11 @@ enum ImportCommand: FeedCommand {
     let path = context.arguments[folder]
     let client = FeedServiceClient(try await context.transport())
     let summary: String
+    var note: String?
     do {
       let export = ExportFolder(path: path, files: FileSystem())
       if let manifest = try export.manifest() {
-        summary = try await importExport(export, manifest, client, context, console)
+        (summary, note) = try await importExport(export, manifest, client, context, console)
       } else {
         let photos = FolderImport(
           client: client,
@@ -51,6 +52,7 @@ enum ImportCommand: FeedCommand {
     }
     console.clear()
     try context.console.output.write(summary)
+    if let note { try context.console.errors.write(note) }
     return console.complaintCount == 0 ? .done : .failed
   }
 
@@ -60,7 +62,7 @@ enum ImportCommand: FeedCommand {
     _ client: FeedServiceClient,
     _ context: CommandContext,
     _ console: TransferConsole
-  ) async throws -> String {
+  ) async throws -> (summary: String, note: String?) {
     guard context.arguments[author] == nil else {
       throw CommandFailure(
         "\(export.path) is an export, which says whose posts they are: leave --author out",
@@ -74,7 +76,21 @@ enum ImportCommand: FeedCommand {
     }
     let counts = try await transfer.run(into: feedID)
     let notTaken = console.complaintCount > 0 ? ", \(console.complaintCount) not taken" : ""
-    return counts.summary + notTaken + "\n"
+    let caller = try await client.fetchProfile(
+      FetchProfileRequest(),
+      options: context.callOptions()
+    ).user
+    let note = caller.flatMap { transfer.hasImported($0) ? nil : Self.note(on: $0) }
+    return (counts.summary + notTaken + "\n", note)
+  }
+
+  /// Who the caller is in the feed now, where that is none of the users in the export.
+  private static func note(on caller: User) -> String {
+    """
+    note: you are \(caller.username.printable) in this feed, and none of the users in the export, \
+    which tells no uids; act as one of them with --as USER
+
+    """
   }
 
   static func summary(_ counts: FolderImport.Counts, _ complaintCount: Int) -> String {

@@ -53,6 +53,9 @@ struct FeedImport {
     return counts
   }
 
+  /// True for a user of the feed who is one of those in the export.
+  func hasImported(_ user: User) -> Bool { userIDs[user.username] == user.id }
+
   private func lines(_ name: String) throws -> ExportLines {
     try ExportLines(folder.linesPath(name), folder.files)
   }
