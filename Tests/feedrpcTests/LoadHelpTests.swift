@@ -78,8 +78,9 @@ import Testing
                                   one each time)
           --fail-if FIGURE>VALUE  Exit with 3 where it comes to that: 'p99>5ms',
                                   'service.p99.9>20ms', 'first.max>1s', 'errors>0.1%',
-                                  'delayed>10', 'dropped>0', 'rate<1000'. (may be
-                                  repeated)
+                                  'delayed>10', 'dropped>0', 'rate<1000'. Delayed are
+                                  calls that started 1 ms or more after their moment,
+                                  dropped those that never did. (may be repeated)
           --json PATH             Write the report as JSON to this file.
           --html PATH             Write the report to this file as a page with charts
                                   that needs nothing else.
@@ -120,8 +121,9 @@ import Testing
                                   What to make. (default: jpeg)
           --fail-if FIGURE>VALUE  Exit with 3 where it comes to that: 'p99>5ms',
                                   'service.p99.9>20ms', 'first.max>1s', 'errors>0.1%',
-                                  'delayed>10', 'dropped>0', 'rate<1000'. (may be
-                                  repeated)
+                                  'delayed>10', 'dropped>0', 'rate<1000'. Delayed are
+                                  calls that started 1 ms or more after their moment,
+                                  dropped those that never did. (may be repeated)
           --json PATH             Write the report as JSON to this file.
           --html PATH             Write the report to this file as a page with charts
                                   that needs nothing else.
@@ -204,8 +206,9 @@ import Testing
                                   yet. (default: another one each time)
           --fail-if FIGURE>VALUE  Exit with 3 where it comes to that: 'p99>5ms',
                                   'service.p99.9>20ms', 'first.max>1s', 'errors>0.1%',
-                                  'delayed>10', 'dropped>0', 'rate<1000'. (may be
-                                  repeated)
+                                  'delayed>10', 'dropped>0', 'rate<1000'. Delayed are
+                                  calls that started 1 ms or more after their moment,
+                                  dropped those that never did. (may be repeated)
           --json PATH             Write the report as JSON to this file.
           --html PATH             Write the report to this file as a page with charts
                                   that needs nothing else.

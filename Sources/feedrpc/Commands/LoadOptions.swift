@@ -69,7 +69,8 @@ enum LoadOptions {
     .threshold,
     help: """
       Exit with 3 where it comes to that: 'p99>5ms', 'service.p99.9>20ms', 'first.max>1s', \
-      'errors>0.1%', 'delayed>10', 'dropped>0', 'rate<1000'.
+      'errors>0.1%', 'delayed>10', 'dropped>0', 'rate<1000'. Delayed are calls that started 1 ms \
+      or more after their moment, dropped those that never did.
       """
   )
   static let json = Option("json", .path, help: "Write the report as JSON to this file.")
