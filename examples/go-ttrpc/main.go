@@ -81,7 +81,7 @@ func run(socket, path string) error {
 	defer cancel()
 	connection, err := net.Dial("unix", socket)
 	if err != nil {
-		return err
+		return fmt.Errorf("FEEDRPC_SOCKET: %w", err)
 	}
 	client := ttrpc.NewClient(connection)
 	defer client.Close()

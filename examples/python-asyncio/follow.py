@@ -74,19 +74,23 @@ class Follower:
                     await self.take_newest()
                 await self.watch()
             except grpc.aio.AioRpcError as error:
-                if error.code() not in PASSING:
+                # Who was never there is not waited for.
+                if error.code() not in PASSING or not self.feed_id:
                     raise
                 print("again in a second:", error.details(), file=sys.stderr)
                 await asyncio.sleep(1)
 
 
-async def main(folder):
+async def main(socket, folder):
     folder.mkdir(parents=True, exist_ok=True)
-    async with grpc.aio.insecure_channel("unix:" + os.environ["FEEDRPC_SOCKET"]) as channel:
+    async with grpc.aio.insecure_channel("unix:" + socket) as channel:
         await Follower(channel, folder).follow()
 
 
 try:
-    asyncio.run(main(pathlib.Path(sys.argv[1])))
+    socket = os.environ.get("FEEDRPC_SOCKET") or sys.exit("follow: FEEDRPC_SOCKET is not set")
+    asyncio.run(main(socket, pathlib.Path(sys.argv[1])))
+except grpc.aio.AioRpcError as error:
+    sys.exit(f"follow: {error.code().name}: {error.details()}")
 except KeyboardInterrupt:
     pass

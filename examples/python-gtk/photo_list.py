@@ -1,8 +1,8 @@
 # An endless list of photos that fetches ahead of the scroll and gives up what was scrolled past.
 # Run: photo_list.py, as examples/README.md shows; FEEDRPC_SOCKET is the daemon's socket.
 import concurrent.futures
-import os
 import queue
+import socket
 
 import gi
 import grpc
@@ -19,8 +19,7 @@ readers = concurrent.futures.ThreadPoolExecutor(16)
 
 class Photo(GObject.Object):
     __gtype_name__ = "Photo"  # photo.ui shows these properties.
-    title, text = GObject.Property(type=str), GObject.Property(type=str)
-    picture = GObject.Property(type=Gdk.Paintable)
+    title, text, picture = (GObject.Property(type=kind) for kind in (str, str, Gdk.Paintable))
 
     def __init__(self, post):
         title = f"{post.author.display_name}   ♥ {post.like_count}"
@@ -88,13 +87,14 @@ class PhotoList(Gtk.ApplicationWindow):
         self.wanted.put(image_pb2.PrefetchImagesRequest(wanted=items))
 
     def add_page(self, page):
-        self.page = None
-        self.token = page.result().next_page_token or None
+        self.page, self.token = None, page.result().next_page_token or None
         photos = [Photo(post) for post in page.result().posts if post.HasField("image")]
         self.photos.splice(len(self.photos), 0, photos)
 
 
-with grpc.insecure_channel("unix:" + os.environ["FEEDRPC_SOCKET"]) as channel:
+if socket.socket(socket.AF_UNIX).connect_ex(path := GLib.getenv("FEEDRPC_SOCKET") or ""):
+    raise SystemExit(f"photo_list: no daemon answers at FEEDRPC_SOCKET, which is '{path}'")
+with grpc.insecure_channel("unix:" + path) as channel:
     program = Gtk.Application()
     program.connect("activate", lambda application: PhotoList(application, channel).present())
     program.run()

@@ -15,7 +15,7 @@ struct SavePictures {
       // Finds the socket as `feedrpc` does: in FEEDRPC_SOCKET, else where the daemon puts it.
       try await SavePictures(client: FeedClient(), folder: folder).run()
     } catch {
-      print("save-pictures: \(error)")
+      FileHandle.standardError.write(Data("save-pictures: \(error)\n".utf8))
       exit(1)
     }
   }
