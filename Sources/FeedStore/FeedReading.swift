@@ -57,6 +57,8 @@ package protocol FeedReading: SnapshotReader, EventContents {
     after sequence: SequenceNumber,
     limit: Int
   ) throws(StoreError) -> [EventRecord]
+  /// What is told of these changes, where it is not looked up one by one.
+  func contents(of records: [EventRecord]) throws(StoreError) -> any EventContents
   /// The number up to which changes are forgotten.
   func forgottenEvents() throws(StoreError) -> SequenceNumber
 
@@ -220,8 +222,9 @@ extension FeedReading {
     limit: Int
   ) throws(StoreError) -> EventBatch {
     let records = try records(after: sequence, limit: limit)
+    let contents = try contents(of: records)
     var events: [FeedEvent] = []
-    for record in records { events += try record.events(self) }
+    for record in records { events += try record.events(contents) }
     let newest = try self.sequence()
     return EventBatch(
       events: events.filter { $0.sequence > sequence },
@@ -230,6 +233,8 @@ extension FeedReading {
       forgotten: try forgottenEvents()
     )
   }
+
+  package func contents(of records: [EventRecord]) throws(StoreError) -> any EventContents { self }
 
   package func createdPost(_ id: PostID, authorID: UserID) throws(StoreError) -> Post? {
     try posts([id], viewerID: authorID).first

@@ -7,11 +7,13 @@ enum ReadSQL {
   /// The columns of a post with its author; `$1` is the viewer.
   private static let postColumns = postColumns(viewer: "$1")
 
+  /// Where there might be many rows EXISTS has a table made of all likes of the viewer, which takes
+  /// a look at everybody's.
   private static func postColumns(viewer: String) -> String {
     """
     p.id, p.created_at, p.text, p.alt_text, p.image_id, p.image_width, p.image_height,
     p.image_blurhash, p.like_count, p.comment_count, p.request_id,
-    EXISTS (SELECT FROM likes l WHERE l.post_id = p.id AND l.user_id = \(viewer)),
+    (SELECT true FROM likes l WHERE l.post_id = p.id AND l.user_id = \(viewer)),
     \(userColumns)
     """
   }
@@ -95,6 +97,16 @@ enum ReadSQL {
     """
     SELECT \(postColumns)
     FROM unnest($2::bigint[]) AS wanted (id) JOIN posts p ON p.id = wanted.id
+    JOIN users u ON u.id = p.author_id
+    """
+  )
+
+  // As their authors see them; $1 the ids as an array.
+  static let createdPosts = PostgresStatement(
+    "created_posts",
+    """
+    SELECT \(postColumns(viewer: "p.author_id"))
+    FROM unnest($1::bigint[]) AS wanted (id) JOIN posts p ON p.id = wanted.id
     JOIN users u ON u.id = p.author_id
     """
   )
@@ -220,6 +232,16 @@ enum ReadSQL {
     """
   )
 
+  // $1 the ids as an array.
+  static let addedComments = PostgresStatement(
+    "added_comments",
+    """
+    SELECT \(commentColumns)
+    FROM unnest($1::bigint[]) AS wanted (id) JOIN comments c ON c.id = wanted.id
+    JOIN users u ON u.id = c.author_id
+    """
+  )
+
   static let madeComment = PostgresStatement(
     "made_comment",
     """
@@ -236,6 +258,15 @@ enum ReadSQL {
 
   // $1 the user.
   static let user = PostgresStatement("user", "SELECT \(userColumns) FROM users u WHERE u.id = $1")
+
+  // $1 the ids as an array.
+  static let changedUsers = PostgresStatement(
+    "changed_users",
+    """
+    SELECT \(userColumns)
+    FROM unnest($1::bigint[]) AS wanted (id) JOIN users u ON u.id = wanted.id
+    """
+  )
 
   static let madeUser = PostgresStatement(
     "made_user",
