@@ -6,55 +6,62 @@ extension Schema {
   static let counting = """
     -- Adds to a total of the head: at the end of the group, or at once where somebody writes by
     -- hand.
-    CREATE FUNCTION add_total(total text, difference bigint) RETURNS void
+    CREATE FUNCTION add_total(total text, difference bigint) RETURNS text
     LANGUAGE plpgsql AS $$
     DECLARE
       before text := current_setting('feedrpc.' || total, true);
     BEGIN
       IF coalesce(before, '') <> '' THEN
-        PERFORM set_config('feedrpc.' || total, (before::bigint + difference)::text, true);
+        before := set_config('feedrpc.' || total, (before::bigint + difference)::text, true);
       ELSE
         UPDATE feed_head SET
           post_count = post_count + CASE total WHEN 'posts' THEN difference ELSE 0 END,
           comment_count = comment_count + CASE total WHEN 'comments' THEN difference ELSE 0 END,
           like_count = like_count + CASE total WHEN 'likes' THEN difference ELSE 0 END;
       END IF;
+      RETURN before;
     END $$;
 
     CREATE FUNCTION count_post() RETURNS trigger LANGUAGE plpgsql AS $$
+    DECLARE
+      total text;
     BEGIN
       IF TG_OP = 'INSERT' THEN
         UPDATE users SET post_count = post_count + 1 WHERE id = new.author_id;
         UPDATE photos SET use_count = use_count + 1 WHERE id = new.photo_id;
-        PERFORM add_total('posts', 1);
+        total := add_total('posts', 1);
       ELSE
         UPDATE users SET post_count = post_count - 1 WHERE id = old.author_id;
         UPDATE photos SET use_count = use_count - 1 WHERE id = old.photo_id;
-        PERFORM add_total('posts', -1);
+        total := add_total('posts', -1);
       END IF;
       RETURN NULL;
     END $$;
 
     CREATE FUNCTION count_comment() RETURNS trigger LANGUAGE plpgsql AS $$
+    DECLARE
+      total text;
     BEGIN
       IF TG_OP = 'INSERT' THEN
         UPDATE posts SET comment_count = comment_count + 1 WHERE id = new.post_id;
-        PERFORM add_total('comments', 1);
+        total := add_total('comments', 1);
       ELSE
         UPDATE posts SET comment_count = comment_count - 1 WHERE id = old.post_id;
-        PERFORM add_total('comments', -1);
+        total := add_total('comments', -1);
       END IF;
       RETURN NULL;
     END $$;
 
     CREATE FUNCTION count_like() RETURNS trigger LANGUAGE plpgsql AS $$
+    DECLARE
+      total text;
     BEGIN
       IF TG_OP = 'INSERT' THEN
         UPDATE posts SET like_count = like_count + 1 WHERE id = new.post_id;
-        PERFORM add_total('likes', 1);
+        total := add_total('likes', 1);
       ELSE
         UPDATE posts SET like_count = like_count - 1 WHERE id = old.post_id;
-        PERFORM add_total('likes', -1);
+        total := add_total('likes', -1);
       END IF;
       RETURN NULL;
     END $$;
@@ -145,20 +152,19 @@ extension Schema {
         comment_count = comment_count + current_setting('feedrpc.comments')::bigint,
         like_count = like_count + current_setting('feedrpc.likes')::bigint;
       DELETE FROM events WHERE sequence > forgotten_before AND sequence <= forgotten;
-      DELETE FROM requests WHERE rowid IN (
-        SELECT rowid FROM requests WHERE expires_at <= current_setting('feedrpc.now')::bigint
+      DELETE FROM requests WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM requests WHERE expires_at <= current_setting('feedrpc.now')::bigint
         ORDER BY expires_at LIMIT sweep
-      );
+      ));
       PERFORM pg_notify('\(channel)', last_sequence::text);
     END $$;
 
     -- Takes so many numbers; the last of them.
     CREATE FUNCTION next_sequence(taken bigint) RETURNS bigint LANGUAGE plpgsql AS $$
-    DECLARE
-      last_sequence bigint := current_setting('feedrpc.sequence')::bigint + taken;
     BEGIN
-      PERFORM set_config('feedrpc.sequence', last_sequence::text, true);
-      RETURN last_sequence;
+      RETURN set_config(
+        'feedrpc.sequence', (current_setting('feedrpc.sequence')::bigint + taken)::text, true
+      )::bigint;
     END $$;
 
     -- The time of something new: the imported one, or else a moment after all that is there.
@@ -170,7 +176,7 @@ extension Schema {
       );
     BEGIN
       IF moment > newest THEN
-        PERFORM set_config('feedrpc.newest_time', moment::text, true);
+        newest := set_config('feedrpc.newest_time', moment::text, true)::bigint;
       END IF;
       RETURN moment;
     END $$;
@@ -203,30 +209,15 @@ extension Schema {
       avatar_blurhash text
     );
 
-    -- The viewer by their name where they are named, else by their id; null where they have no
-    -- row and it is not said what it would be.
-    CREATE FUNCTION viewer_id(identity bigint, viewer_name text, new_user newcomer)
-    RETURNS bigint LANGUAGE plpgsql AS $$
-    DECLARE
-      viewer bigint := identity;
-    BEGIN
-      IF viewer_name IS NOT NULL THEN
-        viewer := coalesce((SELECT id FROM users WHERE username = viewer_name), identity);
-      END IF;
-      IF new_user IS NULL AND NOT EXISTS (SELECT FROM users WHERE id = viewer) THEN
-        RETURN NULL;
-      END IF;
-      RETURN viewer;
-    END $$;
-
     -- Makes the viewer's row where it is missing; whether it was.
-    CREATE FUNCTION make_user(viewer bigint, new_user newcomer) RETURNS boolean
+    CREATE FUNCTION make_user(viewer bigint, has_row boolean, new_user newcomer) RETURNS boolean
     LANGUAGE plpgsql AS $$
     DECLARE
       free_name text := new_user.username;
       number bigint := 1;
+      last_sequence bigint;
     BEGIN
-      IF EXISTS (SELECT FROM users WHERE id = viewer) THEN
+      IF has_row THEN
         RETURN false;
       END IF;
       WHILE EXISTS (SELECT FROM users WHERE username = free_name) LOOP
@@ -241,7 +232,7 @@ extension Schema {
         new_user.avatar_height, new_user.avatar_blurhash, new_user.avatar_id,
         new_user.avatar_width, new_user.avatar_height, new_user.avatar_blurhash
       );
-      PERFORM record_event(1, 6, NULL, NULL, viewer, NULL, NULL, NULL);
+      last_sequence := record_event(1, 6, NULL, NULL, viewer, NULL, NULL, NULL);
       RETURN true;
     END $$;
 

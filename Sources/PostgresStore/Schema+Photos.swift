@@ -59,10 +59,11 @@ extension Schema {
       OUT outcome bigint, OUT viewer bigint, OUT is_new boolean, OUT last_sequence bigint
     ) LANGUAGE plpgsql AS $$
     DECLARE
+      has_row boolean;
       time_now bigint := current_setting('feedrpc.now');
       made bigint;
+      shown text := set_config('feedrpc.made', '', true);
     BEGIN
-      PERFORM set_config('feedrpc.made', '', true);
       \(findsViewer)
       IF needs_bytes AND EXISTS (
         SELECT FROM unnest(
@@ -77,7 +78,7 @@ extension Schema {
         outcome := 11;
         RETURN;
       END IF;
-      is_new := make_user(viewer, new_user);
+      is_new := make_user(viewer, has_row, new_user);
       INSERT INTO photos AS p (
         name, content_hash, byte_count, format, width, height, blurhash, taken_at, created_at,
         uploaded_at
@@ -94,7 +95,7 @@ extension Schema {
         ON CONFLICT (photo_id, user_id) DO UPDATE SET
           uploaded_at = greatest(u.uploaded_at, excluded.uploaded_at);
       last_sequence := current_setting('feedrpc.sequence');
-      PERFORM set_config('feedrpc.made', made::text, true);
+      shown := set_config('feedrpc.made', made::text, true);
     END $$;
 
     CREATE FUNCTION delete_post(
@@ -103,6 +104,7 @@ extension Schema {
       OUT has_changed boolean, OUT author bigint, OUT removed photo_row
     ) LANGUAGE plpgsql AS $$
     DECLARE
+      has_row boolean;
       photo bigint;
     BEGIN
       has_changed := false;
@@ -134,12 +136,13 @@ extension Schema {
       OUT has_changed boolean, OUT removed photo_row
     ) LANGUAGE plpgsql AS $$
     DECLARE
+      has_row boolean;
       photo bigint;
       before users;
       shown_blurhash text := blurhash;
+      shown text := set_config('feedrpc.made', '', true);
     BEGIN
       has_changed := false;
-      PERFORM set_config('feedrpc.made', '', true);
       \(findsViewer)
       IF photo_name IS NOT NULL THEN
         SELECT f.id, f.blurhash INTO photo, shown_blurhash
@@ -150,7 +153,7 @@ extension Schema {
           RETURN;
         END IF;
       END IF;
-      is_new := make_user(viewer, new_user);
+      is_new := make_user(viewer, has_row, new_user);
       SELECT * INTO before FROM users u WHERE u.id = viewer;
       UPDATE users u SET
         display_name = new_display_name,
@@ -170,11 +173,11 @@ extension Schema {
       );
       IF FOUND THEN
         has_changed := true;
-        PERFORM record_event(1, 6, NULL, NULL, viewer, NULL, NULL, NULL);
+        last_sequence := record_event(1, 6, NULL, NULL, viewer, NULL, NULL, NULL);
       END IF;
       removed := remove_if_unused(before.avatar_photo_id);
       last_sequence := current_setting('feedrpc.sequence');
-      PERFORM set_config('feedrpc.made', viewer::text, true);
+      shown := set_config('feedrpc.made', viewer::text, true);
     END $$;
 
     """

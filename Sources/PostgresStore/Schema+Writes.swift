@@ -3,12 +3,20 @@
 /// None of them fails because of what it is asked: they say what became of it. They show what
 /// they made by `feedrpc.made`, which the statement behind theirs reads.
 extension Schema {
-  /// How every function that writes for somebody begins: it ends at once where there is no viewer.
+  /// How every function that writes for somebody begins.
+  ///
+  /// The viewer is found by their name where they are named, else by their id. The function ends
+  /// where they have no row and it is not said what it would be.
   static let findsViewer = """
     outcome := 0;
     is_new := false;
-    viewer := viewer_id(identity, viewer_name, new_user);
-    IF viewer IS NULL THEN
+    viewer := identity;
+    IF viewer_name IS NOT NULL THEN
+      viewer := coalesce((SELECT id FROM users WHERE username = viewer_name), identity);
+    END IF;
+    has_row := EXISTS (SELECT FROM users WHERE id = viewer);
+    IF NOT has_row AND new_user IS NULL THEN
+      viewer := NULL;
       outcome := 1;
       RETURN;
     END IF;
@@ -23,6 +31,7 @@ extension Schema {
       OUT is_liked boolean
     ) LANGUAGE plpgsql AS $$
     DECLARE
+      has_row boolean;
       known bigint := 0;
       first_sequence bigint;
     BEGIN
@@ -35,15 +44,16 @@ extension Schema {
         outcome := 7;
         RETURN;
       END IF;
-      SELECT author_id, like_count, comment_count INTO author, likes, comments
-        FROM posts WHERE id = post;
+      SELECT p.author_id, p.like_count, p.comment_count,
+          EXISTS (SELECT FROM likes l WHERE l.post_id = post AND l.user_id = viewer)
+        INTO author, likes, comments, is_liked
+        FROM posts p WHERE p.id = post;
       IF NOT FOUND THEN
         outcome := CASE known WHEN 1 THEN 5 ELSE 2 END;
         RETURN;
       END IF;
-      is_liked := EXISTS (SELECT FROM likes l WHERE l.post_id = post AND l.user_id = viewer);
       IF known = 0 THEN
-        is_new := make_user(viewer, new_user);
+        is_new := make_user(viewer, has_row, new_user);
         IF (intent = 1 OR intent = 2 AND NOT is_liked OR intent = 3 AND is_liked) THEN
           has_changed := true;
           is_liked := NOT is_liked;
@@ -55,7 +65,7 @@ extension Schema {
             DELETE FROM likes l WHERE l.post_id = post AND l.user_id = viewer;
             likes := likes - 1;
           END IF;
-          PERFORM record_event(1, 3, post, author, viewer, is_liked, likes, comments);
+          last_sequence := record_event(1, 3, post, author, viewer, is_liked, likes, comments);
         END IF;
         IF request IS NOT NULL THEN
           PERFORM remember(viewer, 1, request, hash);
@@ -71,6 +81,7 @@ extension Schema {
       OUT has_changed boolean, OUT followers bigint
     ) LANGUAGE plpgsql AS $$
     DECLARE
+      has_row boolean;
       followed bigint;
     BEGIN
       has_changed := false;
@@ -93,7 +104,7 @@ extension Schema {
             RETURN;
           END IF;
         END IF;
-        is_new := make_user(viewer, new_user);
+        is_new := make_user(viewer, has_row, new_user);
         has_changed := true;
         last_sequence := record_event(1, 7, NULL, viewer, followee, follows_now, NULL, NULL);
         IF follows_now THEN
@@ -116,11 +127,12 @@ extension Schema {
       OUT has_changed boolean, OUT author bigint, OUT likes bigint, OUT comments bigint
     ) LANGUAGE plpgsql AS $$
     DECLARE
+      has_row boolean;
       known bytea;
       made bigint;
+      shown text := set_config('feedrpc.made', '', true);
     BEGIN
       has_changed := false;
-      PERFORM set_config('feedrpc.made', '', true);
       \(findsViewer)
       last_sequence := current_setting('feedrpc.sequence');
       IF request IS NOT NULL THEN
@@ -130,7 +142,7 @@ extension Schema {
           WHERE c.author_id = viewer AND c.request_id = request;
         IF FOUND THEN
           outcome := CASE WHEN known = hash THEN 0 ELSE 7 END;
-          PERFORM set_config('feedrpc.made', made::text, true);
+          shown := set_config('feedrpc.made', made::text, true);
           RETURN;
         END IF;
         outcome := (ARRAY[0, 6, 7])[1 + remembered(viewer, 2, request, hash)];
@@ -144,7 +156,7 @@ extension Schema {
         outcome := 2;
         RETURN;
       END IF;
-      is_new := make_user(viewer, new_user);
+      is_new := make_user(viewer, has_row, new_user);
       has_changed := true;
       made := next_sequence(1);
       INSERT INTO comments VALUES (
@@ -152,7 +164,7 @@ extension Schema {
       );
       comments := comments + 1;
       last_sequence := record_event(1, 4, post, author, made, NULL, likes, comments);
-      PERFORM set_config('feedrpc.made', made::text, true);
+      shown := set_config('feedrpc.made', made::text, true);
     END $$;
 
     CREATE FUNCTION delete_comment(
@@ -162,6 +174,7 @@ extension Schema {
       OUT post bigint
     ) LANGUAGE plpgsql AS $$
     DECLARE
+      has_row boolean;
       its_author bigint;
     BEGIN
       has_changed := false;
@@ -193,12 +206,13 @@ extension Schema {
       OUT has_changed boolean, OUT post bigint
     ) LANGUAGE plpgsql AS $$
     DECLARE
+      has_row boolean;
       known bytea;
       photo bigint;
       shown_blurhash text := blurhash;
+      shown text := set_config('feedrpc.made', '', true);
     BEGIN
       has_changed := false;
-      PERFORM set_config('feedrpc.made', '', true);
       \(findsViewer)
       last_sequence := current_setting('feedrpc.sequence');
       IF request IS NOT NULL THEN
@@ -206,7 +220,7 @@ extension Schema {
           WHERE p.author_id = viewer AND p.request_id = request;
         IF FOUND THEN
           outcome := CASE WHEN known = hash THEN 0 ELSE 7 END;
-          PERFORM set_config('feedrpc.made', post::text, true);
+          shown := set_config('feedrpc.made', post::text, true);
           RETURN;
         END IF;
         outcome := (ARRAY[0, 5, 7])[1 + remembered(viewer, 3, request, hash)];
@@ -223,7 +237,7 @@ extension Schema {
           RETURN;
         END IF;
       END IF;
-      is_new := make_user(viewer, new_user);
+      is_new := make_user(viewer, has_row, new_user);
       has_changed := true;
       post := next_sequence(1);
       INSERT INTO posts (
@@ -234,7 +248,7 @@ extension Schema {
         shown_blurhash, body, alt, request, hash, photo
       );
       last_sequence := record_event(0, 1, post, viewer, NULL, NULL, NULL, NULL);
-      PERFORM set_config('feedrpc.made', post::text, true);
+      shown := set_config('feedrpc.made', post::text, true);
     END $$;
 
     """

@@ -8,6 +8,9 @@
 /// What a group of writes has in common while its transaction lasts, the counters of the head
 /// above all, is in settings of the transaction, `feedrpc.*`: a row that is changed hundreds of
 /// times in one transaction would leave as many versions for every reader to look at.
+///
+/// What a function does without a look at the tables it assigns to a variable, which takes a small
+/// part of what PERFORM does (postgresql.org/docs/15/plpgsql-implementation.html).
 enum Schema {
   /// Where the tables are.
   static let name = "feedrpc"
@@ -133,13 +136,13 @@ enum Schema {
 
     -- Request ids that no row holds: of taps, and of what was deleted.
     CREATE TABLE requests (
-      rowid bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+      rowid bigint GENERATED ALWAYS AS IDENTITY,  -- what a check calls it
       user_id bigint NOT NULL,
       method bigint NOT NULL,
       request_id text COLLATE "C" NOT NULL,
       request_hash bytea NOT NULL,
       expires_at bigint NOT NULL,
-      UNIQUE (user_id, method, request_id)
+      PRIMARY KEY (user_id, method, request_id)
     );
     CREATE INDEX requests_by_expiry ON requests (expires_at);
 
