@@ -14,7 +14,6 @@ final class CommitListener {
   private let teller: CommitTeller
   private let wakeUp: WakeUp
   private let isClosed: Lock<Bool>
-  private let whenCommitsAreLost: PostgresStore.LossObserver
   /// The connection that listens; another one has to be told so.
   private var listening: PostgresConnection?
   /// A connection alone is no success: there are servers that let nobody listen or read.
@@ -25,15 +24,13 @@ final class CommitListener {
     reader: FeedReader,
     teller: CommitTeller,
     wakeUp: WakeUp,
-    isClosed: Lock<Bool>,
-    whenCommitsAreLost: @escaping PostgresStore.LossObserver
+    isClosed: Lock<Bool>
   ) {
     self.link = link
     self.reader = reader
     self.teller = teller
     self.wakeUp = wakeUp
     self.isClosed = isClosed
-    self.whenCommitsAreLost = whenCommitsAreLost
   }
 
   /// Listens until closed; the body of a thread.
@@ -89,7 +86,7 @@ final class CommitListener {
       }
       isOver = records.count < limit
       // What was told was committed before this snapshot.
-      if newest < told { whenCommitsAreLost(told, newest) }
+      _ = teller.check(told, isIn: newest)
       teller.tell(records, upTo: isOver ? newest : records[limit - 1].sequence)
     }
     schedule.succeeded()

@@ -6,11 +6,17 @@ import FeedStore
 final class CommitTeller: Sendable {
   private let ledger: Lock<CommitLedger>
   private let observers = CommitObservers()
+  private let whenCommitsAreLost: PostgresStore.LossObserver
   /// Has the listener read what others have written.
   private let wakeListener: @Sendable () -> Void
 
-  init(after sequence: SequenceNumber, wakeListener: @escaping @Sendable () -> Void) {
+  init(
+    after sequence: SequenceNumber,
+    whenCommitsAreLost: @escaping PostgresStore.LossObserver,
+    wakeListener: @escaping @Sendable () -> Void
+  ) {
     ledger = Lock(CommitLedger(after: sequence))
+    self.whenCommitsAreLost = whenCommitsAreLost
     self.wakeListener = wakeListener
   }
 
@@ -35,6 +41,14 @@ final class CommitTeller: Sendable {
 
   /// Where the listener goes on reading.
   var told: SequenceNumber { ledger.withLock { $0.told } }
+
+  /// Compares what had been told with the newest change that the server had afterwards.
+  ///
+  /// - Returns: Whether it has all of that; where it has not, that has been told too.
+  func check(_ told: SequenceNumber, isIn newest: SequenceNumber) -> Bool {
+    if newest < told { whenCommitsAreLost(told, newest) }
+    return newest >= told
+  }
 
   /// A notification has come.
   func hear(_ sequence: SequenceNumber) { ledger.withLock { _ = $0.hear(sequence) } }

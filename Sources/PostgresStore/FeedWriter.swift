@@ -194,7 +194,14 @@ final class FeedWriter {
     {
       throw .unavailable(EngineFailure(code: 0, message: words, statement: ""))
     }
-    return SequenceNumber(row.integer(1))
+    let newest = SequenceNumber(row.integer(1))
+    // Its numbers would be taken for those that were told.
+    guard teller.check(teller.told, isIn: newest) else {
+      throw .unavailable(
+        EngineFailure(code: 0, message: "the server lacks answered changes", statement: "")
+      )
+    }
+    return newest
   }
 
   /// Ends a transaction that did not get as far as its commit, or whose commit failed.

@@ -73,7 +73,9 @@ package final class PostgresStore: RowStore {
     }
     let first = reader(on: database.link())
     let head = try first.snapshot { (reader) throws(StoreError) in try reader.head() }
-    teller = CommitTeller(after: head.sequence) { [wakeUp] in wakeUp.ring() }
+    teller = CommitTeller(after: head.sequence, whenCommitsAreLost: whenCommitsAreLost) {
+      [wakeUp] in wakeUp.ring()
+    }
     let writer = FeedWriter(
       link: database.link(fault: conditions.writerFault),
       tokenKey: identity.tokenKey,
@@ -89,8 +91,7 @@ package final class PostgresStore: RowStore {
       reader: reader(on: listenerLink),
       teller: teller,
       wakeUp: wakeUp,
-      isClosed: isClosed,
-      whenCommitsAreLost: whenCommitsAreLost
+      isClosed: isClosed
     )
     feedID = identity.feedID
     photoWriter = PhotoWriter(database.link())

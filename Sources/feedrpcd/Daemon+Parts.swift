@@ -54,7 +54,7 @@ extension Daemon {
           // Caches and clients hold what never was; the service manager starts it anew.
           log.note(
             .error,
-            "commits lost",
+            "commits_lost",
             ["told": "\(told.number)", "newest": "\(newest.number)"]
           )
           _exit(ExitCode.failed.rawValue)

@@ -81,4 +81,31 @@ struct SharedFeedTests {
     #expect(log.contains("event=trouble what=storeFailed reason=\"the server that keeps the feed "))
     try await server.stop(.fast)
   }
+
+  /// As where a standby that hears of commits late takes the place of a server that is lost.
+  @Test func aServerThatLacksWhatWasAnsweredEndsTheDaemon() async throws {
+    let server = try await PostgresServer(isDurable: false)
+    try server.run("CREATE DATABASE feed")
+    let daemon = try await Self.start(server, machine: "here")
+    let client = try daemon.client(patience: .zero)
+    _ = try await client.feed.createPost(CreatePostRequest(text: "kept"))
+    try await server.stop(.fast)
+    try server.keepState()
+    try await server.start()
+    let post = CreatePostRequest(text: "lost", requestID: "lost")
+    try await waitUntil { (try? await client.feed.createPost(post)) != nil }
+    let newest = try await client.feed.fetchFeedPage(FetchFeedPageRequest()).sequence
+    try await server.stop(.immediate)
+    try server.restoreState()
+    try await server.start()
+    #expect(try await daemon.process.ended() == .exit(1))
+    let errors = try await daemon.process.allErrors()
+    #expect(errors.contains("event=commits_lost told=\(newest) newest="), "\(errors)")
+    // Started anew it serves what there is.
+    let next = try await Self.start(server, machine: "here")
+    #expect(try await next.client().allPosts().map(\.text) == ["kept"])
+    next.process.signal(SIGTERM)
+    #expect(try await next.process.ended() == .exit(0))
+    try await server.stop(.fast)
+  }
 }

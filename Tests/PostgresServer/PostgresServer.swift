@@ -99,6 +99,17 @@ package final class PostgresServer: @unchecked Sendable {  // `keeper` is guarde
     lock.withLock { _ in self.keeper = nil }
   }
 
+  /// Keeps what the server has now, as a standby that hears of nothing more; it is stopped.
+  package func keepState() throws {
+    try Self.run(["cp", "--archive", "\(folder)/data", "\(folder)/kept"])
+  }
+
+  /// Puts back what was kept, as where that standby takes its place; it is stopped.
+  package func restoreState() throws {
+    try FileManager.default.removeItem(atPath: "\(folder)/data")
+    try FileManager.default.moveItem(atPath: "\(folder)/kept", toPath: "\(folder)/data")
+  }
+
   /// The lines of the file that the server has while it runs.
   private var serverState: [String]? {
     guard let data = FileManager.default.contents(atPath: "\(folder)/data/postmaster.pid") else {
