@@ -4,6 +4,7 @@ import FeedStore
 /// The database of a store: how its connections are set up, and how its tables are made.
 struct Database {
   let settings: ConnectionSettings
+  var migrationMilliseconds = PostgresLimits.migrationMilliseconds
 
   /// What every store holds once.
   struct Identity: Sendable {
@@ -70,9 +71,22 @@ struct Database {
   ///
   /// - Throws: `newerSchema` where a newer version has made them, `engine` where the role may not;
   ///   they are as they were. `engine` also where texts would not be kept as they are, or `now`
-  ///   is not the server's.
+  ///   is not the server's; `unavailable` also where another daemon takes long to change them.
   func prepare(now: Timestamp?) throws(StoreError) -> Identity {
+    do throws(StoreError) { return try prepareUnlocked(now: now) } catch {
+      guard case .unavailable(var failure) = error, SQLState(of: failure).text == "55P03" else {
+        throw error
+      }
+      failure.message =
+        "its tables have been locked for \(migrationMilliseconds / 1_000) s, as by a feedrpcd that "
+        + "brings them to its version: start this one again once that is ready"
+      throw .unavailable(failure)
+    }
+  }
+
+  private func prepareUnlocked(now: Timestamp?) throws(StoreError) -> Identity {
     let connection = try PostgresConnection(settings, session: Self.patientSession)
+    try connection.execute("SET lock_timeout = \(migrationMilliseconds)")
     try Self.examine(connection, now: now)
     let found = try Self.version(on: connection)
     if found > Schema.version { throw .newerSchema(found: found, supported: Schema.version) }
@@ -184,5 +198,5 @@ struct Database {
   }
 
   /// Of the advisory lock: "feedrpc" in bytes.
-  private static let lockNumber: Int64 = 0x66_65_65_64_72_70_63
+  static let lockNumber: Int64 = 0x66_65_65_64_72_70_63
 }

@@ -60,6 +60,30 @@ struct SchemaTests {
     }
   }
 
+  /// As behind another daemon that has much to change, before there are tables and afterwards.
+  @Test func aStartWaitsForWhoChangesTheTablesForSoLongAtMost() async throws {
+    try await TemporaryDatabase.with { database in
+      let impatient = Database(settings: try database.settings(), migrationMilliseconds: 1_000)
+      let holder = try database.connection()
+      for lock in [
+        "SELECT pg_advisory_xact_lock(\(Database.lockNumber))", "LOCK TABLE schema_version",
+      ] {
+        try holder.execute("BEGIN; \(lock)")
+        let refusal = #expect(throws: StoreError.self) { try impatient.prepare(now: nil) }
+        guard case .unavailable(let failure) = refusal else {
+          Issue.record("\(String(describing: refusal))")
+          return
+        }
+        #expect(
+          failure.message == "its tables have been locked for 1 s, as by a feedrpcd that brings "
+            + "them to its version: start this one again once that is ready"
+        )
+        try holder.execute("COMMIT")
+        _ = try impatient.prepare(now: nil)
+      }
+    }
+  }
+
   @Test func aDatabaseOfAnotherEncodingIsRefused() async throws {
     let server = try await PostgresServer.shared()
     try server.run("DROP DATABASE IF EXISTS latin")
