@@ -1,5 +1,6 @@
 import FeedClient
 import Foundation
+import PostgresServer
 import Testing
 
 /// `feedrpc export`, and `feedrpc import` of what it wrote.
@@ -69,6 +70,28 @@ struct ExportTests {
       let own = try await Self.run(["import", second], daemon)
       #expect(own.ending == .exit(1) && own.errors.hasSuffix("is an export of this feed itself"))
     }
+  }
+
+  @Test func aFeedThatMovesToPostgreSQLAndBackIsTheSameFeed() async throws {
+    let server = try await PostgresServer.shared()
+    try server.run("CREATE DATABASE moved")
+    let folder = try TemporaryFolder()
+    let shared = ["--store", server.url("moved"), "--machine", "there"]
+    var exports: [Exported] = []
+    for (number, options) in [["--sample-posts", "30"], shared, []].enumerated() {
+      try await withDaemon(options) { daemon in
+        if number == 0 {
+          try await Self.fill(daemon)
+        } else {
+          let imported = try await Self.run(["import", folder.file("\(number - 1)")], daemon)
+          #expect(imported.ending == .exit(0) && imported.errors == "")
+        }
+        try await Self.export(folder.file("\(number)"), daemon)
+      }
+      exports.append(try Exported(folder.file("\(number)")))
+    }
+    #expect(exports[0].photos.count == 3 && exports[0].follows.count > 3)
+    #expect(exports[1] == exports[0] && exports[2] == exports[0])
   }
 
   @Test func anImportThatWasKilledGoesOnWhereItWas() async throws {
