@@ -13,7 +13,12 @@ import Rendering
 //     feedbench feed SOCKET [SECONDS]
 //
 // Pages, likes and comments of a running feedrpcd, so many seconds each, a line for each.
-
+//
+//     feedbench shared SECONDS SOCKET...
+//
+// Pages and likes of several on one feed, so many seconds each, and how long after a like to the
+// first the last one's watchers hear of it.
+//
 //     feedbench photos SOCKET FOLDER SIDE < PATHS
 //
 // Uploads photos to a running feedrpcd and writes FOLDER/n.png of the n-th, a line for each.
@@ -36,10 +41,12 @@ import Rendering
 let words = Array(CommandLine.arguments.dropFirst())
 if words.first == "feed", words.count >= 2 {
   try await FeedTimes(
-    socket: words[1],
+    sockets: [words[1]],
     secondCount: words.dropFirst(2).first.flatMap { Int($0) } ?? 1
   )
   .run()
+} else if words.first == "shared", words.count >= 3, let seconds = Int(words[1]) {
+  try await FeedTimes(sockets: Array(words.dropFirst(2)), secondCount: seconds).runShared()
 } else if words.first == "photos", words.count == 4, let side = Int32(words[3]) {
   try await PhotoRenders(socket: words[1], folder: words[2], side: side).run()
 } else if words.first == "images", words.count >= 3 {
