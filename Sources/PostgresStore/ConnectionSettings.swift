@@ -15,19 +15,28 @@ package struct ConnectionSettings: Hashable, Sendable {
     var value: String
   }
 
-  /// The text is no URL of PostgreSQL's, or one whose password has a `/` or `@` as it is: what
-  /// comes behind that would be taken for a host or a database, and told to everybody.
-  package struct Malformed: Error {}
+  /// Why there are no settings.
+  package enum Refusal: Error, Hashable, Sendable {
+    /// The text is no URL of PostgreSQL's, or one whose password has a `/` or `@` as it is: what
+    /// comes behind that would be taken for a host or a database, and told to everybody.
+    case malformed
+    /// The library that knows PostgreSQL's protocol is not there, or too old.
+    case noLibrary
+  }
 
-  /// Reads a URL.
-  package init(url: String) throws(Malformed) {
-    guard url.hasPrefix("postgresql://") || url.hasPrefix("postgres://") else { throw Malformed() }
+  /// Debian's package libpq5.
+  package static let libraryName = "libpq.so.5"
+
+  /// Reads a URL; whoever has settings has the library that connects by them.
+  package init(url: String) throws(Refusal) {
+    guard url.hasPrefix("postgresql://") || url.hasPrefix("postgres://") else { throw .malformed }
+    guard cpostgres_load(Self.libraryName) != 0 else { throw .noLibrary }
     // What libpq says of a URL that it does not understand quotes it, with its password.
     var message: UnsafeMutablePointer<CChar>?
-    let options = PQconninfoParse(url, &message)
-    PQfreemem(message)
-    guard let options else { throw Malformed() }
-    defer { PQconninfoFree(options) }
+    let options = cPQconninfoParse(url, &message)
+    cPQfreemem(message)
+    guard let options else { throw .malformed }
+    defer { cPQconninfoFree(options) }
     parameters = []
     var option = options
     while let keyword = option.pointee.keyword {
@@ -43,7 +52,7 @@ package struct ConnectionSettings: Hashable, Sendable {
     }
     let names = [self["host"], self["hostaddr"], self["dbname"]]
     guard isPortNumber != false, names.allSatisfy({ $0?.contains("@") != true }) else {
-      throw Malformed()
+      throw .malformed
     }
   }
 

@@ -42,28 +42,28 @@ final class PostgresConnection {
   ) throws(StoreError) {
     self.fault = fault
     self.answerMilliseconds = answerMilliseconds
-    let opened = settings.withParameters { PQconnectdbParams($0, $1, 0) }
+    let opened = settings.withParameters { cPQconnectdbParams($0, $1, 0) }
     guard let opened else {
       throw .unavailable(EngineFailure(code: 0, message: "no memory", statement: ""))
     }
-    guard PQstatus(opened) == CONNECTION_OK else {
-      let words = Self.firstLine(PQerrorMessage(opened))
-      PQfinish(opened)
+    guard cPQstatus(opened) == CONNECTION_OK else {
+      let words = Self.firstLine(cPQerrorMessage(opened))
+      cPQfinish(opened)
       throw .unavailable(EngineFailure(code: 0, message: words, statement: "connect"))
     }
     handle = opened
-    PQsetNoticeProcessor(handle, { _, _ in }, nil)
+    cPQsetNoticeProcessor(handle, { _, _ in }, nil)
     try execute(session)
-    PQsetnonblocking(handle, 1)
+    cPQsetnonblocking(handle, 1)
   }
 
-  deinit { PQfinish(handle) }
+  deinit { cPQfinish(handle) }
 
   /// The process that serves this connection.
-  var serverProcessID: Int32 { PQbackendPID(handle) }
-  var descriptor: Int32 { PQsocket(handle) }
+  var serverProcessID: Int32 { cPQbackendPID(handle) }
+  var descriptor: Int32 { cPQsocket(handle) }
   /// Whether a transaction has begun, as far as the server has said.
-  var isInTransaction: Bool { PQtransactionStatus(handle) != PQTRANS_IDLE }
+  var isInTransaction: Bool { cPQtransactionStatus(handle) != PQTRANS_IDLE }
 
   /// Runs statements that take no values and whose rows do not matter, and waits for their end.
   ///
@@ -71,9 +71,9 @@ final class PostgresConnection {
   func execute(_ sql: String) throws(StoreError) {
     if let loss { throw loss }
     leavePipeline()
-    guard let result = PQexec(handle, sql) else { throw lose(in: sql) }
-    defer { PQclear(result) }
-    switch PQresultStatus(result) {
+    guard let result = cPQexec(handle, sql) else { throw lose(in: sql) }
+    defer { cPQclear(result) }
+    switch cPQresultStatus(result) {
     case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: return
     default: throw error(of: result, in: sql)
     }
@@ -84,10 +84,10 @@ final class PostgresConnection {
   /// Sends a statement, which runs when the server comes to it.
   func send(_ statement: PostgresStatement, _ values: [PostgresValue]) throws(StoreError) {
     if let loss { throw loss }
-    if PQpipelineStatus(handle) == PQ_PIPELINE_OFF { PQenterPipelineMode(handle) }
+    if cPQpipelineStatus(handle) == PQ_PIPELINE_OFF { cPQenterPipelineMode(handle) }
     let isNamed = !statement.name.isEmpty
     if isNamed, !preparedNames.contains(statement.name) {
-      let isSent = PQsendPrepare(handle, statement.name, statement.sql, 0, nil)
+      let isSent = cPQsendPrepare(handle, statement.name, statement.sql, 0, nil)
       guard isSent == 1 else { throw lose(in: statement.sql) }
       coming.append(.preparation(statement))
       // Until the server says otherwise.
@@ -95,8 +95,8 @@ final class PostgresConnection {
     }
     let isSent = PostgresValues(values).withPointers { count, pointers, byteCounts, formats in
       isNamed
-        ? PQsendQueryPrepared(handle, statement.name, count, pointers, byteCounts, formats, 1)
-        : PQsendQueryParams(handle, statement.sql, count, nil, pointers, byteCounts, formats, 1)
+        ? cPQsendQueryPrepared(handle, statement.name, count, pointers, byteCounts, formats, 1)
+        : cPQsendQueryParams(handle, statement.sql, count, nil, pointers, byteCounts, formats, 1)
     }
     guard isSent == 1 else { throw lose(in: statement.sql) }
     coming.append(.result(statement))
@@ -105,7 +105,7 @@ final class PostgresConnection {
   /// Ends what was sent: the server answers it now, and what comes next begins anew.
   func sync() throws(StoreError) {
     if let loss { throw loss }
-    guard PQpipelineSync(handle) == 1 else { throw lose(in: "") }
+    guard cPQpipelineSync(handle) == 1 else { throw lose(in: "") }
     coming.append(.sync)
     let moment = fault?.momentOfNextSync()
     if moment != .before { try flush() }
@@ -174,34 +174,34 @@ final class PostgresConnection {
   // MARK: - The wire
 
   private func rows(of statement: PostgresStatement) throws(StoreError) -> PostgresRows {
-    guard let result = try nextResult(), PQresultStatus(result) != PGRES_PIPELINE_SYNC else {
+    guard let result = try nextResult(), cPQresultStatus(result) != PGRES_PIPELINE_SYNC else {
       throw lose(in: statement.sql)
     }
     // Behind each result of a statement comes a NULL.
     let end = try nextResult()
-    PQclear(end)
-    switch PQresultStatus(result) {
+    cPQclear(end)
+    switch cPQresultStatus(result) {
     case PGRES_COMMAND_OK, PGRES_TUPLES_OK: return PostgresRows(result)
     default:
-      defer { PQclear(result) }
+      defer { cPQclear(result) }
       throw error(of: result, in: statement.sql)
     }
   }
 
   private func takeSync() throws(StoreError) {
     let result = try nextResult()
-    defer { PQclear(result) }
-    guard PQresultStatus(result) == PGRES_PIPELINE_SYNC else { throw lose(in: "") }
+    defer { cPQclear(result) }
+    guard cPQresultStatus(result) == PGRES_PIPELINE_SYNC else { throw lose(in: "") }
   }
 
   private func flush() throws(StoreError) {
     while true {
-      switch PQflush(handle) {
+      switch cPQflush(handle) {
       case 0: return
       case 1:
         try wait(for: POLLIN | POLLOUT)
         // What comes meanwhile may be what the server waits to get rid of.
-        if PQconsumeInput(handle) != 1 { throw lose(in: "") }
+        if cPQconsumeInput(handle) != 1 { throw lose(in: "") }
       default: throw lose(in: "")
       }
     }
@@ -209,11 +209,11 @@ final class PostgresConnection {
 
   private func nextResult() throws(StoreError) -> OpaquePointer? {
     if let loss { throw loss }
-    while PQisBusy(handle) != 0 {
+    while cPQisBusy(handle) != 0 {
       try wait(for: POLLIN)
-      if PQconsumeInput(handle) != 1 { throw lose(in: "") }
+      if cPQconsumeInput(handle) != 1 { throw lose(in: "") }
     }
-    return PQgetResult(handle)
+    return cPQgetResult(handle)
   }
 
   private func wait(for events: Int32) throws(StoreError) {
@@ -228,7 +228,7 @@ final class PostgresConnection {
 
   private func leavePipeline() {
     precondition(coming.count == takenCount, "all that was sent has been taken")
-    if PQpipelineStatus(handle) != PQ_PIPELINE_OFF { PQexitPipelineMode(handle) }
+    if cPQpipelineStatus(handle) != PQ_PIPELINE_OFF { cPQexitPipelineMode(handle) }
   }
 
   // MARK: - Errors
@@ -236,7 +236,7 @@ final class PostgresConnection {
   /// The connection is of no use any more.
   private func lose(in statement: String) -> StoreError {
     if let loss { return loss }
-    let words = Self.firstLine(PQerrorMessage(handle))
+    let words = Self.firstLine(cPQerrorMessage(handle))
     let failure = EngineFailure(
       code: 0,
       message: words.isEmpty ? "the connection was lost" : words,
@@ -247,11 +247,11 @@ final class PostgresConnection {
   }
 
   private func error(of result: OpaquePointer, in statement: String) -> StoreError {
-    let code = PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) }
-    let words = PQresultErrorField(result, Int32(UInt8(ascii: "M"))).map { String(cString: $0) }
+    let code = cPQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) }
+    let words = cPQresultErrorField(result, Int32(UInt8(ascii: "M"))).map { String(cString: $0) }
     let state = SQLState(code ?? "")
     let error = state.error(words ?? "", in: statement)
-    if PQstatus(handle) != CONNECTION_OK || state.endsConnection {
+    if cPQstatus(handle) != CONNECTION_OK || state.endsConnection {
       if loss == nil {
         loss = .unavailable(state.failure(words ?? "", in: statement))
       }
@@ -275,24 +275,24 @@ extension PostgresConnection {
   func copy(into table: String, _ text: [UInt8]) throws(StoreError) {
     if let loss { throw loss }
     leavePipeline()
-    PQsetnonblocking(handle, 0)
-    defer { PQsetnonblocking(handle, 1) }
+    cPQsetnonblocking(handle, 0)
+    defer { cPQsetnonblocking(handle, 1) }
     let statement = "COPY \(table) FROM STDIN"
-    guard let begun = PQexec(handle, statement) else { throw lose(in: statement) }
-    defer { PQclear(begun) }
-    guard PQresultStatus(begun) == PGRES_COPY_IN else { throw error(of: begun, in: statement) }
+    guard let begun = cPQexec(handle, statement) else { throw lose(in: statement) }
+    defer { cPQclear(begun) }
+    guard cPQresultStatus(begun) == PGRES_COPY_IN else { throw error(of: begun, in: statement) }
     let isSent = text.withUnsafeBytes { bytes in
-      PQputCopyData(
+      cPQputCopyData(
         handle,
         bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
         Int32(bytes.count)
       )
     }
-    guard isSent == 1, PQputCopyEnd(handle, nil) == 1 else { throw lose(in: statement) }
+    guard isSent == 1, cPQputCopyEnd(handle, nil) == 1 else { throw lose(in: statement) }
     var failure: StoreError?
-    while let result = PQgetResult(handle) {
-      if PQresultStatus(result) != PGRES_COMMAND_OK { failure = error(of: result, in: statement) }
-      PQclear(result)
+    while let result = cPQgetResult(handle) {
+      if cPQresultStatus(result) != PGRES_COMMAND_OK { failure = error(of: result, in: statement) }
+      cPQclear(result)
     }
     if let failure { throw failure }
   }
@@ -302,11 +302,11 @@ extension PostgresConnection {
   /// - Returns: The texts of the notifications.
   /// - Throws: Where the connection is lost.
   func notifications() throws(StoreError) -> [String] {
-    guard PQconsumeInput(handle) == 1 else { throw lose(in: "") }
+    guard cPQconsumeInput(handle) == 1 else { throw lose(in: "") }
     var texts: [String] = []
-    while let notification = PQnotifies(handle) {
+    while let notification = cPQnotifies(handle) {
       texts.append(String(cString: notification.pointee.extra))
-      PQfreemem(notification)
+      cPQfreemem(notification)
     }
     return texts
   }

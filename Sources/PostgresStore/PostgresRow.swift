@@ -8,12 +8,12 @@ final class PostgresRows {
   /// Takes over a result of libpq's.
   init(_ handle: OpaquePointer) { self.handle = handle }
 
-  deinit { PQclear(handle) }
+  deinit { cPQclear(handle) }
 
-  var count: Int32 { PQntuples(handle) }
+  var count: Int32 { cPQntuples(handle) }
 
   /// What the server says it did, as `COMMIT`.
-  var tag: String { String(cString: PQcmdStatus(handle)) }
+  var tag: String { String(cString: cPQcmdStatus(handle)) }
 
   /// The row with an index below `count`.
   subscript(_ index: Int32) -> PostgresRow { PostgresRow(rows: self, handle: handle, index: index) }
@@ -36,7 +36,7 @@ struct PostgresRow: StoredRow {
     self.index = index
   }
 
-  func isNull(_ column: Int32) -> Bool { PQgetisnull(handle, index, column) != 0 }
+  func isNull(_ column: Int32) -> Bool { cPQgetisnull(handle, index, column) != 0 }
 
   /// A number of 1 to 8 bytes, most significant first, or a boolean; NULL is 0.
   func integer(_ column: Int32) -> Int64 {
@@ -61,9 +61,9 @@ struct PostgresRow: StoredRow {
     _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result {
     withExtendedLifetime(rows) {
-      let byteCount = Int(PQgetlength(handle, index, column))
+      let byteCount = Int(cPQgetlength(handle, index, column))
       return body(
-        UnsafeRawBufferPointer(start: PQgetvalue(handle, index, column), count: byteCount)
+        UnsafeRawBufferPointer(start: cPQgetvalue(handle, index, column), count: byteCount)
       )
     }
   }

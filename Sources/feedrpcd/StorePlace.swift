@@ -20,12 +20,7 @@ enum StorePlace: Equatable, Sendable {
     case .memory: self = .memory
     case .postgreSQL(let url):
       let settings: ConnectionSettings
-      do { settings = try ConnectionSettings(url: url) } catch {
-        throw CommandFailure(
-          "the URL of --store can't be read; write it as postgresql://USER@HOST/DATABASE",
-          exitCode: .wrongUsage
-        )
-      }
+      do { settings = try ConnectionSettings(url: url) } catch { throw CommandFailure(error) }
       if settings.hasPassword, isOnCommandLine {
         throw CommandFailure(
           "the URL of --store has a password, which the list of processes shows to everybody; "
@@ -59,6 +54,23 @@ enum StorePlace: Equatable, Sendable {
     switch self {
     case .server(let settings): "psql '\(settings)' -c 'SET search_path = feedrpc; \(statement)'"
     case .file, .memory: "sqlite3 '\(name)' '\(statement)'"
+    }
+  }
+}
+
+extension CommandFailure {
+  fileprivate init(_ refusal: ConnectionSettings.Refusal) {
+    switch refusal {
+    case .malformed:
+      self.init(
+        "the URL of --store can't be read; write it as postgresql://USER@HOST/DATABASE",
+        exitCode: .wrongUsage
+      )
+    case .noLibrary:
+      self.init(
+        "\(ConnectionSettings.libraryName), which --store postgresql:// needs, can't be loaded; "
+          + "install libpq5, version 14 or newer"
+      )
     }
   }
 }

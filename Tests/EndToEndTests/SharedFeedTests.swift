@@ -82,6 +82,23 @@ struct SharedFeedTests {
     try await server.stop(.fast)
   }
 
+  /// The library is found before Debian's, and is none.
+  @Test func aMachineWithoutPostgreSQLsLibraryServesOtherStores() async throws {
+    let folder = try TemporaryFolder()
+    try Data("no library".utf8).write(to: URL(filePath: folder.file("libpq.so.5")))
+    let script = #"LD_LIBRARY_PATH="$FOLDER" exec "$@""#
+    let daemon = try await DaemonProcess.start(by: script, in: folder)
+    daemon.process.signal(SIGTERM)
+    #expect(try await daemon.process.ended() == .exit(0))
+    let words = ["--store", "postgresql://nowhere/feed", "--machine", "here"]
+    let refused = try DaemonProcess.launch(by: script, words, in: folder)
+    #expect(try await refused.ended() == .exit(1))
+    #expect(
+      try await refused.allErrors() == "feedrpcd: libpq.so.5, which --store postgresql:// needs, "
+        + "can't be loaded; install libpq5, version 14 or newer"
+    )
+  }
+
   /// As where a standby that hears of commits late takes the place of a server that is lost.
   @Test func aServerThatLacksWhatWasAnsweredEndsTheDaemon() async throws {
     let server = try await PostgresServer(isDurable: false)

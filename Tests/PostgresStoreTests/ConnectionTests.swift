@@ -59,7 +59,7 @@ import Testing
     ]
   )
   func whatIsNoURLIsRefused(url: String) {
-    #expect(throws: ConnectionSettings.Malformed.self) { try ConnectionSettings(url: url) }
+    #expect(throws: ConnectionSettings.Refusal.malformed) { try ConnectionSettings(url: url) }
   }
 }
 
