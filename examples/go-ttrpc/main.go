@@ -1,5 +1,5 @@
 // Fetches a page and likes its newest post over ttrpc, then streams a picture to a file over gRPC.
-// Run: save FILE, built as examples/README.md shows; FEEDRPC_SOCKET is the daemon's socket.
+// Run: save [FILE], built as examples/README.md shows; FEEDRPC_SOCKET is the daemon's socket.
 package main
 
 import (
@@ -93,7 +93,7 @@ func run(socket, path string) error {
 }
 
 func main() {
-	if err := run(os.Getenv("FEEDRPC_SOCKET"), os.Args[1]); err != nil {
+	if err := run(os.Getenv("FEEDRPC_SOCKET"), append(os.Args, "picture.jpeg")[1]); err != nil {
 		fmt.Fprintln(os.Stderr, "save:", err)
 		os.Exit(1)
 	}

@@ -1,5 +1,5 @@
 # Saves the newest pictures, then follows the feed live: likes what is new, and saves its picture.
-# Run: follow.py FOLDER, as examples/README.md shows; FEEDRPC_SOCKET is the daemon's socket.
+# Run: follow.py [FOLDER], as examples/README.md shows; FEEDRPC_SOCKET is the daemon's socket.
 import asyncio
 import os
 import pathlib
@@ -89,7 +89,7 @@ async def main(socket, folder):
 
 try:
     socket = os.environ.get("FEEDRPC_SOCKET") or sys.exit("follow: FEEDRPC_SOCKET is not set")
-    asyncio.run(main(socket, pathlib.Path(sys.argv[1])))
+    asyncio.run(main(socket, pathlib.Path([*sys.argv, "pictures"][1])))
 except grpc.aio.AioRpcError as error:
     sys.exit(f"follow: {error.code().name}: {error.details()}")
 except KeyboardInterrupt:
