@@ -113,8 +113,8 @@ extension Schema {
     ) LANGUAGE plpgsql AS $$
     BEGIN
       server_time := extract(epoch FROM clock_timestamp()) * 1000000;
-      UPDATE feed_head SET sequence = sequence
-        RETURNING sequence, newest_time INTO STRICT first_sequence, first_time;
+      SELECT sequence, newest_time INTO STRICT first_sequence, first_time
+        FROM feed_head FOR UPDATE;
       SELECT version INTO STRICT found_version FROM schema_version;
       INSERT INTO writers (id, group_number, seen_at) VALUES (writer, number, server_time)
         ON CONFLICT (id) DO UPDATE SET
@@ -151,7 +151,9 @@ extension Schema {
         post_count = post_count + current_setting('feedrpc.posts')::bigint,
         comment_count = comment_count + current_setting('feedrpc.comments')::bigint,
         like_count = like_count + current_setting('feedrpc.likes')::bigint;
-      DELETE FROM events WHERE sequence > forgotten_before AND sequence <= forgotten;
+      IF forgotten > forgotten_before THEN
+        DELETE FROM events WHERE sequence > forgotten_before AND sequence <= forgotten;
+      END IF;
       DELETE FROM requests WHERE ctid = ANY (ARRAY(
         SELECT ctid FROM requests WHERE expires_at <= current_setting('feedrpc.now')::bigint
         ORDER BY expires_at LIMIT sweep
