@@ -11,6 +11,7 @@ where; exit 3 where a goal is missed.
 import argparse
 import dataclasses
 import json
+import math
 import pathlib
 
 from figures import Figure, parse, short
@@ -43,6 +44,14 @@ def read(path):
             Figure(what, ratio["median"], ratio["lowest"], ratio["highest"], result["goal"], True)
         )
     return figures
+
+
+def finite(values):
+    """JSON has no infinite numbers, which a ratio can be on a busy machine."""
+    return {
+        key: None if isinstance(value, float) and math.isinf(value) else value
+        for key, value in values.items()
+    }
 
 
 def readable(value):
@@ -100,7 +109,7 @@ def main():
     document = {
         "machine": about,
         "goals": [
-            {"form": name, **dataclasses.asdict(figure), "is_met": figure.is_met}
+            {"form": name, **finite(dataclasses.asdict(figure)), "is_met": figure.is_met}
             for name, figures in forms.items()
             for figure in figures
         ],
