@@ -12,21 +12,42 @@ package struct AdminHandler: AdminServiceHandler {
     package var startedAt: FeedModel.Timestamp
     package var version: String
     package var processID: Int32
-    package var connections: @Sendable () async -> (open: Int, total: Int)
+    package var loops: @Sendable () async -> [Loop]
     package var residentByteCount: @Sendable () -> Int
 
     package init(
       startedAt: FeedModel.Timestamp,
       version: String,
       processID: Int32,
-      connections: @escaping @Sendable () async -> (open: Int, total: Int),
+      loops: @escaping @Sendable () async -> [Loop],
       residentByteCount: @escaping @Sendable () -> Int
     ) {
       self.startedAt = startedAt
       self.version = version
       self.processID = processID
-      self.connections = connections
+      self.loops = loops
       self.residentByteCount = residentByteCount
+    }
+  }
+
+  /// A thread that serves connections, in numbers.
+  package struct Loop: Sendable {
+    package var openConnections: Int
+    package var totalConnections: Int
+    /// Turns that took too long.
+    package var lateTurns: Int
+    package var longestTurn: Duration
+
+    package init(
+      openConnections: Int,
+      totalConnections: Int,
+      lateTurns: Int,
+      longestTurn: Duration
+    ) {
+      self.openConnections = openConnections
+      self.totalConnections = totalConnections
+      self.lateTurns = lateTurns
+      self.longestTurn = longestTurn
     }
   }
 
@@ -55,26 +76,32 @@ package struct AdminHandler: AdminServiceHandler {
     _ call: any ServerCall
   ) async throws(RPCError) -> GetStatsResponse {
     try viewers.requireOperator(call)
-    let connections = await process.connections()
+    let loops = await process.loops()
     let stats = Stats(
       startedAt: FeedMessages.Timestamp(process.startedAt),
       version: process.version,
       processID: process.processID,
-      connectionsOpen: Int64(connections.open),
-      connectionsTotal: Int64(connections.total),
+      connectionsOpen: loops.reduce(0) { $0 + Int64($1.openConnections) },
+      connectionsTotal: loops.reduce(0) { $0 + Int64($1.totalConnections) },
       residentBytes: Int64(process.residentByteCount()),
       methods: metrics.snapshot().map { MethodStats($0.path, $0.method, at: .now()) },
       images: ImageStats(await renderer.statistics()),
-      store: await storeStats()
+      store: try await storeStats(),
+      loops: loops.map(LoopStats.init)
     )
     return GetStatsResponse(stats: stats)
   }
 
-  /// Nil where the store does not answer: then the other numbers are what is wanted most.
-  private func storeStats() async -> StoreStats? {
+  /// Nil while the store does not answer: then the other numbers are what is wanted most.
+  private func storeStats() async throws(RPCError) -> StoreStats? {
     do throws(StoreError) {
       return StoreStats(try await store.statistics(), engine: store.engineName)
-    } catch { return nil }
+    } catch {
+      switch error {
+      case .unavailable, .closed: return nil
+      default: throw RPCError(error)
+      }
+    }
   }
 }
 
@@ -97,6 +124,16 @@ extension MethodStats {
   /// A quantile in microseconds, 1 at least: 0 stands for no calls at all.
   private static func microseconds(_ recent: LogHistogram, _ quantile: Double) -> Int64 {
     recent.count == 0 ? 0 : max(recent.quantile(quantile) / 1_000, 1)
+  }
+}
+
+extension LoopStats {
+  fileprivate init(_ loop: AdminHandler.Loop) {
+    self.init(
+      connectionsOpen: Int64(loop.openConnections),
+      lateTurns: Int64(loop.lateTurns),
+      longestTurnMicroseconds: loop.longestTurn.nanoseconds / 1_000
+    )
   }
 }
 

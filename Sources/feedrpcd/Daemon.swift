@@ -61,7 +61,7 @@ enum Daemon {
     )
     stop.keep()
     let server = try await startServer(configuration, services, loops, memory)
-    services.connections.set(server)
+    services.loops.set(server)
     announce(configuration, status)
     let parts = watchedParts(loops, store, renderer)
     let supervision = Supervision(log, status, reload, hangUps, watching: parts)

@@ -14,7 +14,7 @@ struct Services {
   let methods: [ServerMethod]
   let interceptors: [any ServerInterceptor]
   /// Known once the server runs; until then there are none.
-  let connections = ConnectionCounts()
+  let loops = LoopCounts()
   /// Whom the feed's changes are told to.
   let watches: WatchHub
   /// Whether the server can do its work.
@@ -54,7 +54,7 @@ struct Services {
       startedAt: startedAt,
       version: Version.text,
       processID: getpid(),
-      connections: connections.counts,
+      loops: loops.counts,
       residentByteCount: ResidentMemory.byteCount
     )
     methods +=

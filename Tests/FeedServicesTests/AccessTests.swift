@@ -58,7 +58,7 @@ import Waiting
       startedAt: .init(microseconds: 0),
       version: "",
       processID: 1,
-      connections: { (open: 0, total: 0) },
+      loops: { [] },
       residentByteCount: { 0 }
     )
     let admin = AdminHandler(

@@ -16,7 +16,16 @@ import Testing
       startedAt: FeedModel.Timestamp(microseconds: 1_500_000),
       version: "1.2.3",
       processID: 77,
-      connections: { (open: 2, total: 5) },
+      loops: {
+        [(2, 3, 0, Duration.microseconds(40)), (0, 2, 7, .milliseconds(120))].map {
+          AdminHandler.Loop(
+            openConnections: $0.0,
+            totalConnections: $0.1,
+            lateTurns: $0.2,
+            longestTurn: $0.3
+          )
+        }
+      },
       residentByteCount: { 4_096 }
     )
     return AdminHandler(
@@ -50,6 +59,12 @@ import Testing
     #expect(stats.startedAt == FeedMessages.Timestamp(seconds: 1, nanos: 500_000_000))
     #expect(stats.version == "1.2.3" && stats.processID == 77 && stats.residentBytes == 4_096)
     #expect(stats.connectionsOpen == 2 && stats.connectionsTotal == 5)
+    #expect(
+      stats.loops == [
+        LoopStats(connectionsOpen: 2, longestTurnMicroseconds: 40),
+        LoopStats(lateTurns: 7, longestTurnMicroseconds: 120_000),
+      ]
+    )
     let method = try #require(stats.methods.first)
     #expect(stats.methods.count == 1 && method.method == "a.Service/Call" && method.inFlight == 0)
     #expect(method.finished == [CodeCount(code: 5, count: 1)])

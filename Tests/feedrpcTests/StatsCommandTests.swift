@@ -52,7 +52,11 @@ import Testing
         likes: 941,
         commits: 12,
         mutations: 40
-      )
+      ),
+      loops: [
+        LoopStats(connectionsOpen: 1, longestTurnMicroseconds: 40),
+        LoopStats(connectionsOpen: 2, lateTurns: 3, longestTurnMicroseconds: 120_500),
+      ]
     )
   }
 
@@ -67,6 +71,7 @@ import Testing
     feedrpcd     0.1.0, process 77, started 2 h ago
     memory       24.6 MB resident
     connections  3 open, 45 in all
+    loops        2, longest turn 120.5 ms, 3 late on 1
     store        sqlite, 200 posts, 301 comments, 941 likes
     commits      12 of 40 mutations, 3.3 each
     queue        1 rendering, 5 visible and 9 prefetched waiting
@@ -98,6 +103,7 @@ import Testing
         feedrpcd     0.1.0, process 77, started 2 h ago
         memory       24.6 MB resident
         connections  3 open, 45 in all
+        loops        2, longest turn 120.5 ms, 3 late on 1
         store        sqlite, 200 posts, 301 comments, 941 likes
         commits      12 of 40 mutations, 3.3 each
         queue        1 rendering, 5 visible and 9 prefetched waiting
@@ -147,7 +153,7 @@ import Testing
   @Test func aDaemonThatHasDoneNothingHasNoTable() {
     let stats = Stats(version: "0.1.0", store: StoreStats(engine: "memory"))
     let lines = StatsReport(stats, now: 0).lines(for: .none)
-    #expect(lines.count == 9 && lines[4] == "commits      0 of 0 mutations")
+    #expect(lines.count == 10 && lines[5] == "commits      0 of 0 mutations")
   }
 
   @Test(arguments: [
@@ -314,7 +320,8 @@ import Testing
   @Test(arguments: [
     #"feedrpc_daemon_info{version="0.1.0"} 1"#, "feedrpc_start_time_seconds 1769853600",
     "feedrpc_resident_bytes 24600000", "feedrpc_open_connections 3",
-    "feedrpc_connections_total 45",
+    "feedrpc_connections_total 45", #"feedrpc_loop_connections{loop="1"} 2"#,
+    #"feedrpc_late_turns_total{loop="1"} 3"#, #"feedrpc_longest_turn_seconds{loop="1"} 0.120500"#,
     #"feedrpc_running_calls{method="feedrpc.v1.FeedService/FetchFeedPage"} 2"#,
     #"feedrpc_calls_total{method="feedrpc.v1.FeedService/FetchFeedPage",code="OK"} 120"#,
     #"feedrpc_calls_total{method="grpc.health.v1.Health/Check",code="99"} 1"#,

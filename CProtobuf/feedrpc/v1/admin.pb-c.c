@@ -142,6 +142,51 @@ void   feedrpc__v1__stats__free_unpacked
   assert(message->base.descriptor == &feedrpc__v1__stats__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   feedrpc__v1__loop_stats__init
+                     (Feedrpc__V1__LoopStats         *message)
+{
+  static const Feedrpc__V1__LoopStats init_value = FEEDRPC__V1__LOOP_STATS__INIT;
+  *message = init_value;
+}
+size_t feedrpc__v1__loop_stats__get_packed_size
+                     (const Feedrpc__V1__LoopStats *message)
+{
+  assert(message->base.descriptor == &feedrpc__v1__loop_stats__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t feedrpc__v1__loop_stats__pack
+                     (const Feedrpc__V1__LoopStats *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &feedrpc__v1__loop_stats__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t feedrpc__v1__loop_stats__pack_to_buffer
+                     (const Feedrpc__V1__LoopStats *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &feedrpc__v1__loop_stats__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Feedrpc__V1__LoopStats *
+       feedrpc__v1__loop_stats__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Feedrpc__V1__LoopStats *)
+     protobuf_c_message_unpack (&feedrpc__v1__loop_stats__descriptor,
+                                allocator, len, data);
+}
+void   feedrpc__v1__loop_stats__free_unpacked
+                     (Feedrpc__V1__LoopStats *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &feedrpc__v1__loop_stats__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   feedrpc__v1__method_stats__init
                      (Feedrpc__V1__MethodStats         *message)
 {
@@ -378,7 +423,7 @@ const ProtobufCMessageDescriptor feedrpc__v1__get_stats_response__descriptor =
   (ProtobufCMessageInit) feedrpc__v1__get_stats_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor feedrpc__v1__stats__field_descriptors[9] =
+static const ProtobufCFieldDescriptor feedrpc__v1__stats__field_descriptors[10] =
 {
   {
     "started_at",
@@ -488,11 +533,24 @@ static const ProtobufCFieldDescriptor feedrpc__v1__stats__field_descriptors[9] =
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "loops",
+    10,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Feedrpc__V1__Stats, n_loops),
+    offsetof(Feedrpc__V1__Stats, loops),
+    &feedrpc__v1__loop_stats__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned feedrpc__v1__stats__field_indices_by_name[] = {
   3,   /* field[3] = connections_open */
   4,   /* field[4] = connections_total */
   7,   /* field[7] = images */
+  9,   /* field[9] = loops */
   6,   /* field[6] = methods */
   2,   /* field[2] = process_id */
   5,   /* field[5] = resident_bytes */
@@ -503,7 +561,7 @@ static const unsigned feedrpc__v1__stats__field_indices_by_name[] = {
 static const ProtobufCIntRange feedrpc__v1__stats__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 9 }
+  { 0, 10 }
 };
 const ProtobufCMessageDescriptor feedrpc__v1__stats__descriptor =
 {
@@ -513,11 +571,75 @@ const ProtobufCMessageDescriptor feedrpc__v1__stats__descriptor =
   "Feedrpc__V1__Stats",
   "feedrpc.v1",
   sizeof(Feedrpc__V1__Stats),
-  9,
+  10,
   feedrpc__v1__stats__field_descriptors,
   feedrpc__v1__stats__field_indices_by_name,
   1,  feedrpc__v1__stats__number_ranges,
   (ProtobufCMessageInit) feedrpc__v1__stats__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor feedrpc__v1__loop_stats__field_descriptors[3] =
+{
+  {
+    "connections_open",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT64,
+    0,   /* quantifier_offset */
+    offsetof(Feedrpc__V1__LoopStats, connections_open),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "late_turns",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT64,
+    0,   /* quantifier_offset */
+    offsetof(Feedrpc__V1__LoopStats, late_turns),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "longest_turn_us",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT64,
+    0,   /* quantifier_offset */
+    offsetof(Feedrpc__V1__LoopStats, longest_turn_us),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned feedrpc__v1__loop_stats__field_indices_by_name[] = {
+  0,   /* field[0] = connections_open */
+  1,   /* field[1] = late_turns */
+  2,   /* field[2] = longest_turn_us */
+};
+static const ProtobufCIntRange feedrpc__v1__loop_stats__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor feedrpc__v1__loop_stats__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "feedrpc.v1.LoopStats",
+  "LoopStats",
+  "Feedrpc__V1__LoopStats",
+  "feedrpc.v1",
+  sizeof(Feedrpc__V1__LoopStats),
+  3,
+  feedrpc__v1__loop_stats__field_descriptors,
+  feedrpc__v1__loop_stats__field_indices_by_name,
+  1,  feedrpc__v1__loop_stats__number_ranges,
+  (ProtobufCMessageInit) feedrpc__v1__loop_stats__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor feedrpc__v1__method_stats__field_descriptors[7] =

@@ -42,6 +42,7 @@ public enum MessageTypes {
     ("feedrpc.v1.ImageStats", ImageStats.self),
     ("feedrpc.v1.ImageToken", ImageToken.self),
     ("feedrpc.v1.ImageVariant", ImageVariant.self),
+    ("feedrpc.v1.LoopStats", LoopStats.self),
     ("feedrpc.v1.MethodStats", MethodStats.self),
     ("feedrpc.v1.PhotoDetails", PhotoDetails.self),
     ("feedrpc.v1.Post", Post.self),

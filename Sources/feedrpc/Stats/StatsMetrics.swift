@@ -76,6 +76,23 @@ extension StatsMetrics {
     )
     addGauge("feedrpc_open_connections", stats.connectionsOpen, "Connections now.")
     addCounter("feedrpc_connections", stats.connectionsTotal, "Connections since the start.")
+    addLoops(stats.loops)
+  }
+
+  private mutating func addLoops(_ loops: [LoopStats]) {
+    let labels = loops.indices.map { [("loop", String($0))] }
+    begin("feedrpc_loop_connections", .gauge, "Connections of a thread that serves them.")
+    for (label, loop) in zip(labels, loops) {
+      add("feedrpc_loop_connections", label, String(loop.connectionsOpen))
+    }
+    begin("feedrpc_late_turns", .counter, "Turns of it that made others wait too long.")
+    for (label, loop) in zip(labels, loops) {
+      add("feedrpc_late_turns_total", label, String(loop.lateTurns))
+    }
+    begin("feedrpc_longest_turn_seconds", .gauge, unit: "seconds", "Its longest turn.")
+    for (label, loop) in zip(labels, loops) {
+      add("feedrpc_longest_turn_seconds", label, Self.seconds(loop.longestTurnMicroseconds))
+    }
   }
 
   private mutating func addMethods(_ methods: [MethodStats]) {

@@ -61,6 +61,7 @@ extension StatsReport {
       ("feedrpcd", "\(stats.version), process \(stats.processID), started \(age)"),
       ("memory", "\(Self.size(stats.residentBytes)) resident"),
       ("connections", "\(stats.connectionsOpen) open, \(stats.connectionsTotal) in all"),
+      ("loops", loops),
       ("store", store), ("commits", commits),
       (
         "queue",
@@ -87,6 +88,15 @@ extension StatsReport {
 
   private var age: String {
     RelativeTime.text(from: stats.startedAt?.seconds ?? now, to: now)
+  }
+
+  /// The threads that serve connections, and which of them made others wait.
+  private var loops: String {
+    let late = stats.loops.enumerated().filter { $0.element.lateTurns > 0 }
+      .map { ", \($0.element.lateTurns) late on \($0.offset)" }
+    let longest = stats.loops.map(\.longestTurnMicroseconds).max() ?? 0
+    return "\(stats.loops.count), longest turn \(Self.milliseconds(longest)) ms"
+      + (late.isEmpty ? ", none late" : late.joined())
   }
 
   private var store: String {

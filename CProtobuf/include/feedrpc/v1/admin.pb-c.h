@@ -19,6 +19,7 @@ PROTOBUF_C__BEGIN_DECLS
 typedef struct Feedrpc__V1__GetStatsRequest Feedrpc__V1__GetStatsRequest;
 typedef struct Feedrpc__V1__GetStatsResponse Feedrpc__V1__GetStatsResponse;
 typedef struct Feedrpc__V1__Stats Feedrpc__V1__Stats;
+typedef struct Feedrpc__V1__LoopStats Feedrpc__V1__LoopStats;
 typedef struct Feedrpc__V1__MethodStats Feedrpc__V1__MethodStats;
 typedef struct Feedrpc__V1__CodeCount Feedrpc__V1__CodeCount;
 typedef struct Feedrpc__V1__ImageStats Feedrpc__V1__ImageStats;
@@ -74,10 +75,37 @@ struct  Feedrpc__V1__Stats
    * Absent while the store does not answer.
    */
   Feedrpc__V1__StoreStats *store;
+  /*
+   * Of the threads that serve connections, one each.
+   */
+  size_t n_loops;
+  Feedrpc__V1__LoopStats **loops;
 };
 #define FEEDRPC__V1__STATS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&feedrpc__v1__stats__descriptor) \
-    , NULL, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0,NULL, NULL, NULL }
+    , NULL, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0,NULL, NULL, NULL, 0,NULL }
+
+
+/*
+ * A thread that serves connections. What it does from one look for events to the next is a turn:
+ * meanwhile nobody else on it is served.
+ */
+struct  Feedrpc__V1__LoopStats
+{
+  ProtobufCMessage base;
+  int64_t connections_open;
+  /*
+   * Turns that took longer than 100 ms.
+   */
+  int64_t late_turns;
+  /*
+   * The longest one, in microseconds.
+   */
+  int64_t longest_turn_us;
+};
+#define FEEDRPC__V1__LOOP_STATS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&feedrpc__v1__loop_stats__descriptor) \
+    , 0, 0, 0 }
 
 
 /*
@@ -234,6 +262,25 @@ Feedrpc__V1__Stats *
 void   feedrpc__v1__stats__free_unpacked
                      (Feedrpc__V1__Stats *message,
                       ProtobufCAllocator *allocator);
+/* Feedrpc__V1__LoopStats methods */
+void   feedrpc__v1__loop_stats__init
+                     (Feedrpc__V1__LoopStats         *message);
+size_t feedrpc__v1__loop_stats__get_packed_size
+                     (const Feedrpc__V1__LoopStats   *message);
+size_t feedrpc__v1__loop_stats__pack
+                     (const Feedrpc__V1__LoopStats   *message,
+                      uint8_t             *out);
+size_t feedrpc__v1__loop_stats__pack_to_buffer
+                     (const Feedrpc__V1__LoopStats   *message,
+                      ProtobufCBuffer     *buffer);
+Feedrpc__V1__LoopStats *
+       feedrpc__v1__loop_stats__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   feedrpc__v1__loop_stats__free_unpacked
+                     (Feedrpc__V1__LoopStats *message,
+                      ProtobufCAllocator *allocator);
 /* Feedrpc__V1__MethodStats methods */
 void   feedrpc__v1__method_stats__init
                      (Feedrpc__V1__MethodStats         *message);
@@ -321,6 +368,9 @@ typedef void (*Feedrpc__V1__GetStatsResponse_Closure)
 typedef void (*Feedrpc__V1__Stats_Closure)
                  (const Feedrpc__V1__Stats *message,
                   void *closure_data);
+typedef void (*Feedrpc__V1__LoopStats_Closure)
+                 (const Feedrpc__V1__LoopStats *message,
+                  void *closure_data);
 typedef void (*Feedrpc__V1__MethodStats_Closure)
                  (const Feedrpc__V1__MethodStats *message,
                   void *closure_data);
@@ -363,6 +413,7 @@ void feedrpc__v1__admin_service__get_stats(ProtobufCService *service,
 extern const ProtobufCMessageDescriptor feedrpc__v1__get_stats_request__descriptor;
 extern const ProtobufCMessageDescriptor feedrpc__v1__get_stats_response__descriptor;
 extern const ProtobufCMessageDescriptor feedrpc__v1__stats__descriptor;
+extern const ProtobufCMessageDescriptor feedrpc__v1__loop_stats__descriptor;
 extern const ProtobufCMessageDescriptor feedrpc__v1__method_stats__descriptor;
 extern const ProtobufCMessageDescriptor feedrpc__v1__code_count__descriptor;
 extern const ProtobufCMessageDescriptor feedrpc__v1__image_stats__descriptor;

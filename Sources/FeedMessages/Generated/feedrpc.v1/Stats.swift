@@ -19,6 +19,8 @@ public struct Stats: FeedMessage {
   public var images: ImageStats?
   /// Absent while the store does not answer.
   public var store: StoreStats?
+  /// Of the threads that serve connections, one each.
+  public var loops: [LoopStats]
 
   /// A message with these fields; what is not given has its default.
   public init(
@@ -30,7 +32,8 @@ public struct Stats: FeedMessage {
     residentBytes: Int64 = 0,
     methods: [MethodStats] = [],
     images: ImageStats? = nil,
-    store: StoreStats? = nil
+    store: StoreStats? = nil,
+    loops: [LoopStats] = []
   ) {
     self.startedAt = startedAt
     self.version = version
@@ -41,6 +44,7 @@ public struct Stats: FeedMessage {
     self.methods = methods
     self.images = images
     self.store = store
+    self.loops = loops
   }
 }
 
@@ -69,6 +73,7 @@ extension Stats: CBackedMessage {
     methods = Field.messages(cStruct.pointee.methods, cStruct.pointee.n_methods) { MethodStats($0) }
     images = cStruct.pointee.images.map { ImageStats($0) }
     store = cStruct.pointee.store.map { StoreStats($0) }
+    loops = Field.messages(cStruct.pointee.loops, cStruct.pointee.n_loops) { LoopStats($0) }
   }
 
   /// The message as its C struct, with all that it points to, in `arena`.
@@ -85,6 +90,8 @@ extension Stats: CBackedMessage {
     cStruct.pointee.methods = arena.values(methods) { $0.cStruct(in: arena) }
     if let images { cStruct.pointee.images = images.cStruct(in: arena) }
     if let store { cStruct.pointee.store = store.cStruct(in: arena) }
+    cStruct.pointee.n_loops = loops.count
+    cStruct.pointee.loops = arena.values(loops) { $0.cStruct(in: arena) }
     return cStruct
   }
 }
