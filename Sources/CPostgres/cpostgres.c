@@ -3,9 +3,9 @@
 #include <dlfcn.h>
 #include <pthread.h>
 
-// Where each function is.
+// Where each function is, of the type that libpq's header gives it.
 static struct {
-#define FIELD(result, name, parameters, arguments) result(*name) parameters;
+#define FIELD(result, name, parameters, arguments) __typeof__(name) *name;
   CPOSTGRES_FUNCTIONS(FIELD)
 #undef FIELD
 } library;
@@ -19,7 +19,10 @@ static int load(const char *file_name) {
   if (handle == NULL) return 0;
 #define FIND(result, name, parameters, arguments)     \
   *(void **)&library.name = dlsym(handle, #name);     \
-  if (library.name == NULL) return 0;
+  if (library.name == NULL) {                         \
+    dlclose(handle);                                  \
+    return 0;                                         \
+  }
   CPOSTGRES_FUNCTIONS(FIND)
 #undef FIND
   return 1;

@@ -86,7 +86,7 @@ final class CommitListener {
       }
       isOver = records.count < limit
       // What was told was committed before this snapshot.
-      _ = teller.check(told, isIn: newest)
+      _ = teller.reportLoss(of: told, in: newest)
       teller.tell(records, upTo: isOver ? newest : records[limit - 1].sequence)
     }
     schedule.succeeded()

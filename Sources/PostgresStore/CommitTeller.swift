@@ -42,12 +42,15 @@ final class CommitTeller: Sendable {
   /// Where the listener goes on reading.
   var told: SequenceNumber { ledger.withLock { $0.told } }
 
-  /// Compares what had been told with the newest change that the server had afterwards.
+  /// Compares what had been told with the newest change that the server had afterwards, and tells
+  /// where it is older.
   ///
-  /// - Returns: Whether it has all of that; where it has not, that has been told too.
-  func check(_ told: SequenceNumber, isIn newest: SequenceNumber) -> Bool {
-    if newest < told { whenCommitsAreLost(told, newest) }
-    return newest >= told
+  /// - Returns: Whether something is lost. Nothing seems to be once others have written as much
+  ///   again.
+  func reportLoss(of told: SequenceNumber, in newest: SequenceNumber) -> Bool {
+    guard newest < told else { return false }
+    whenCommitsAreLost(told, newest)
+    return true
   }
 
   /// A notification has come.

@@ -56,8 +56,13 @@ package struct ConnectionSettings: Hashable, Sendable {
     }
   }
 
-  /// Whether the URL itself has a password.
-  package var hasPassword: Bool { self["password"] != nil || self["sslpassword"] != nil }
+  /// What lets whoever reads it in as the role, of libpq up to version 18.
+  private static let secrets: Set = [
+    "password", "sslpassword", "scram_client_key", "scram_server_key", "oauth_client_secret",
+  ]
+
+  /// Whether the URL itself has a password or what serves as one.
+  package var hasPassword: Bool { parameters.contains { Self.secrets.contains($0.keyword) } }
 
   subscript(_ keyword: String) -> String? {
     parameters.first { $0.keyword == keyword }?.value
@@ -119,13 +124,14 @@ package struct ConnectionSettings: Hashable, Sendable {
 extension ConnectionSettings {
   /// The URL with all that it says but passwords.
   package var withoutPassword: String {
-    let secret: Set = ["password", "sslpassword"]
     let told: Set = ["user", "host", "port", "dbname"]
     let user = self["user"].map { Self.encoded($0) + "@" } ?? ""
-    let rest = parameters.filter { !secret.contains($0.keyword) && !told.contains($0.keyword) }
-      // Where there is no name, it is the place.
-      .filter { $0.keyword != "hostaddr" || self["host"] != nil }
-      .map { "\($0.keyword)=\(Self.encoded($0.value))" }
+    let rest = parameters.filter {
+      !Self.secrets.contains($0.keyword) && !told.contains($0.keyword)
+    }
+    // Where there is no name, it is the place.
+    .filter { $0.keyword != "hostaddr" || self["host"] != nil }
+    .map { "\($0.keyword)=\(Self.encoded($0.value))" }
     let query = rest.isEmpty ? "" : "?" + rest.joined(separator: "&")
     return "postgresql://\(user)\(place)\(query)"
   }

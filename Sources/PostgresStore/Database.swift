@@ -73,7 +73,7 @@ struct Database {
   ///   they are as they were. `engine` also where texts would not be kept as they are, or `now`
   ///   is not the server's; `unavailable` also where another daemon takes long to change them.
   func prepare(now: Timestamp?) throws(StoreError) -> Identity {
-    do throws(StoreError) { return try prepareUnlocked(now: now) } catch {
+    do throws(StoreError) { return try prepareOrTimeOut(now: now) } catch {
       guard case .unavailable(var failure) = error, SQLState(of: failure).text == "55P03" else {
         throw error
       }
@@ -84,7 +84,7 @@ struct Database {
     }
   }
 
-  private func prepareUnlocked(now: Timestamp?) throws(StoreError) -> Identity {
+  private func prepareOrTimeOut(now: Timestamp?) throws(StoreError) -> Identity {
     let connection = try PostgresConnection(settings, session: Self.patientSession)
     try connection.execute("SET lock_timeout = \(migrationMilliseconds)")
     try Self.examine(connection, now: now)

@@ -121,12 +121,14 @@ final class FeedWriter {
     try connection.drain()
     for mutation in mutations { findName(of: mutation.viewer) }
     let now = environment.now()
+    // Read before the group begins: what is told later may be of whoever had the head afterwards.
+    let told = teller.told
     try sendBegin(now)
     for mutation in mutations {
       if case .together(let send, _) = mutation.work { try send(self) }
     }
     if mutations[0].isAlone { try connection.sync() } else { try sendFinish() }
-    let previous = try takeHead(now)
+    let previous = try takeHead(now, told: told)
     for (position, mutation) in mutations.enumerated() {
       index = position
       switch mutation.work {
@@ -179,8 +181,11 @@ final class FeedWriter {
     try connection.sync()
   }
 
-  /// The number of the last change before the transaction.
-  private func takeHead(_ now: Timestamp) throws(StoreError) -> SequenceNumber {
+  /// The number of the last change before the transaction; `told` is what had been told before it.
+  private func takeHead(
+    _ now: Timestamp,
+    told: SequenceNumber
+  ) throws(StoreError) -> SequenceNumber {
     try connection.next()
     guard let row = try connection.next().first else {
       throw .corrupt(rowMissing: WriteSQL.beginGroup.sql)
@@ -196,7 +201,7 @@ final class FeedWriter {
     }
     let newest = SequenceNumber(row.integer(1))
     // Its numbers would be taken for those that were told.
-    guard teller.check(teller.told, isIn: newest) else {
+    if teller.reportLoss(of: told, in: newest) {
       throw .unavailable(
         EngineFailure(code: 0, message: "the server lacks answered changes", statement: "")
       )

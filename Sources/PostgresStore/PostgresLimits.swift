@@ -11,8 +11,8 @@ package enum PostgresLimits {
   static let statementMilliseconds = 30_000
   /// How long a group waits for those of other daemons.
   static let lockMilliseconds = 10_000
-  /// How long a start waits for another daemon that makes or changes the tables; shorter than the
-  /// server may be silent, so that it says why.
+  /// How long a start waits for each lock of another daemon that makes or changes the tables;
+  /// shorter than the server may be silent, so that it says why.
   static let migrationMilliseconds = 50_000
   /// How long a daemon that has stopped between a group and its commit may keep the others waiting;
   /// whatever takes time is done before a group begins.

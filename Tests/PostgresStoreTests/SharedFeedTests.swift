@@ -183,6 +183,35 @@ struct SharedFeedTests {
     }
   }
 
+  /// Nothing wakes the listener here: the writer looks for itself.
+  @Test func aWriterThatFindsAnOlderHeadWritesNothing() async throws {
+    try await TemporaryDatabase.with { database in
+      let losses = Watched([[Int64]]())
+      let store = try database.open(
+        whenCommitsAreLost: { told, newest in
+          losses.change { $0.append([told.number, newest.number]) }
+        }
+      )
+      let fixture = database.fixture(store)
+      try await fixture.post("first")
+      let older = try await fixture.feed().sequence.number
+      try await fixture.post("second")
+      let newest = try await fixture.feed().sequence.number
+      try database.execute("UPDATE feed_head SET sequence = \(older)")
+      do {
+        try await fixture.post("third")
+        Issue.record("what was written would take numbers that were told")
+      } catch StoreError.unavailable(let failure) {
+        #expect(failure.message == "the server lacks answered changes")
+      }
+      #expect(losses.value == [[newest, older]])
+      try database.execute("UPDATE feed_head SET sequence = \(newest)")
+      let texts = try await fixture.feed().posts.map(\.text)
+      #expect(texts == ["second", "first"])
+      await store.close()
+    }
+  }
+
   /// Whoever may connect may notify.
   @Test func aNumberThatNobodyHasCommittedIsReadForOnce() async throws {
     try await TemporaryDatabase.with { database in
