@@ -11,7 +11,7 @@ import Base
 struct BusyPoll: Sendable {
   /// How long one look lasts, in nanoseconds; 0: never.
   let nanoseconds: Int64
-  /// Waits in a row that brought one event at most.
+  /// Waits in a row that brought one event, but for those that brought none.
   private var loneEvents = 0
   /// Sleeps without a look after the next look that is in vain.
   private var nextRun = 1
@@ -38,8 +38,8 @@ struct BusyPoll: Sendable {
     }
   }
 
-  /// Learns from a wait that has brought events.
+  /// Learns from a wait; one that brought nothing, as for a timer, says nothing.
   mutating func waited(eventCount: Int) {
-    if eventCount > 1 { loneEvents = 0 } else { loneEvents += 1 }
+    if eventCount > 1 { loneEvents = 0 } else { loneEvents += eventCount }
   }
 }

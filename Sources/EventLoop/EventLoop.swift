@@ -182,6 +182,7 @@ extension EventLoop {
   /// Calls `body` on the loop after a turn that took too long, but for those that follow closely.
   package func whenTurnIsLate(_ body: @escaping @Sendable (TurnMeter.LateTurn) -> Void) {
     tellLateTurn = body
+    turnMeter.tellNext()
   }
 }
 
@@ -217,12 +218,14 @@ extension EventLoop {
     if let turn = turnMeter.note(from: now, to: end) { tellLateTurn?(turn) }
     do throws(SystemError) {
       let timeout = waitingTimeMilliseconds(at: end)
-      if timeout != 0, busyPoll.begins() {
-        let count = try look(until: end.advanced(byNanoseconds: busyPoll.nanoseconds))
-        busyPoll.looked(found: count > 0)
-        if count > 0 { return count }
+      guard timeout != 0, busyPoll.begins() else {
+        return try epoll.wait(timeoutMilliseconds: timeout)
       }
-      return try epoll.wait(timeoutMilliseconds: timeout)
+      let lookEnd = end.advanced(byNanoseconds: busyPoll.nanoseconds)
+      let count = try look(until: min(lookEnd, timers.next ?? .never))
+      busyPoll.looked(found: count > 0)
+      if count > 0 { return count }
+      return try epoll.wait(timeoutMilliseconds: waitingTimeMilliseconds(at: .now()))
     } catch { preconditionFailure("a loop can wait: \(error)") }
   }
 

@@ -35,6 +35,9 @@ package struct TurnMeter: Sendable {
     reports = RateLimit(burst: 1, interval: interval)
   }
 
+  /// The next turn that takes too long is told of, whatever was told before.
+  mutating func tellNext() { reports.reset() }
+
   /// Counts a turn.
   ///
   /// - Returns: what is to be told of it, if anything is.

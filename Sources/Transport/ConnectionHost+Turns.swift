@@ -100,6 +100,7 @@ extension ConnectionHost: TurnEndHandler {
       } else {
         task = Task.immediate(executorPreference: loop) { [self] in await serve() }
       }
+      precondition(running != nil || next == nil, "a task takes its call before it gives way")
       guard let waiting = running, let kept = exchange(&task, with: nil) else { return }
       running = nil
       waiting.connection.keep(waiting, in: kept)

@@ -7,7 +7,7 @@ package import RPC
 /// The loops are the caller's, who stops them when the server has drained.
 package final class Server: Sendable {
   private let context: ServerContext
-  private let hosts: [ConnectionHost]
+  let hosts: [ConnectionHost]
   private let acceptors: [Acceptor]
 
   private init(context: ServerContext, hosts: [ConnectionHost], acceptors: [Acceptor]) {

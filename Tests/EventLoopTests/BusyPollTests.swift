@@ -31,6 +31,17 @@ import Testing
     #expect(begins)
   }
 
+  @Test func waitsThatBringNothingDoNotCount() {
+    var poll = BusyPoll(.microseconds(20))
+    for _ in 0..<100 { poll.waited(eventCount: 0) }
+    let begins = poll.begins()
+    #expect(!begins)
+    var ready = Self.ready()
+    ready.waited(eventCount: 0)
+    let goesOn = ready.begins()
+    #expect(goesOn)
+  }
+
   @Test func severalEventsAtOnceEndTheLooks() {
     var poll = Self.ready()
     poll.waited(eventCount: 2)

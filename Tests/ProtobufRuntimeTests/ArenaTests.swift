@@ -1,3 +1,6 @@
+import Base
+import CBase
+import Glibc
 import Testing
 
 @testable import ProtobufRuntime
@@ -56,11 +59,37 @@ import Testing
     #expect(first() != outer.arena.allocate(byteCount: 8))
   }
 
+  @Test func whatAThreadKeepsEndsWithIt() {
+    var thread = pthread_t()
+    let error = pthread_create(
+      &thread,
+      nil,
+      { value in
+        #expect(base_keep(value, DestroyedByThread.note) == 0)
+        #expect(base_keeps() == 1 && base_take_kept() == value && base_keeps() == 0)
+        #expect(base_keep(value, DestroyedByThread.note) == 0)
+        return nil
+      },
+      UnsafeMutableRawPointer(bitPattern: 16)
+    )
+    #expect(error == 0)
+    pthread_join(thread, nil)
+    #expect(DestroyedByThread.values.withLock { $0 } == [16])
+  }
+
   @Test func twoLeasesOfAThreadHaveArenasOfTheirOwn() {
     let outer = ArenaLease()
     let inner = ArenaLease()
     #expect(outer.arena.allocate(byteCount: 8) != inner.arena.allocate(byteCount: 8))
     #expect(outer.arena.byteCount == 8)
     #expect(inner.arena.byteCount == 8)
+  }
+}
+
+/// What threads that have ended kept.
+private enum DestroyedByThread {
+  static let values = Lock<[Int]>([])
+  static let note: @convention(c) (UnsafeMutableRawPointer?) -> Void = { value in
+    DestroyedByThread.values.withLock { $0.append(Int(bitPattern: value)) }
   }
 }

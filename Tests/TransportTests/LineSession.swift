@@ -14,8 +14,8 @@ import RPC
 ///     begin ID COUNT            so many bytes of a message are here
 ///     fail                      a breach of the protocol
 ///
-/// The server answers `headers ID`, `message ID MESSAGE`, `reply ID MESSAGE`, `done ID CODE`, and
-/// `taken ID COUNT` as credit.
+/// The server answers `headers ID`, `message ID MESSAGE`, `reply ID MESSAGE`, `done ID CODE`, both
+/// with trailers as `NAME=VALUE` behind them, and `taken ID COUNT` as credit.
 struct LineSession: ServerSession {
   static let outputLimit = 65_536
   static let timeLimit = Duration.milliseconds(50)
@@ -156,7 +156,7 @@ struct LineSession: ServerSession {
     at now: Instant
   ) {
     guard deadlines.removeValue(forKey: call) != nil else { return }
-    write("reply \(call.rawValue) \(Self.text(head, tail))")
+    write("reply \(call.rawValue) \(Self.text(head, tail))\(Self.text(trailers))")
   }
 
   mutating func finish(
@@ -166,7 +166,7 @@ struct LineSession: ServerSession {
     at now: Instant
   ) {
     guard deadlines.removeValue(forKey: call) != nil else { return }
-    write("done \(call.rawValue) \((error?.code ?? .ok).name)")
+    write("done \(call.rawValue) \((error?.code ?? .ok).name)\(Self.text(trailers))")
   }
 
   mutating func messageTaken(_ byteCount: Int, on call: CallID, at now: Instant) {
@@ -176,6 +176,10 @@ struct LineSession: ServerSession {
   func isWritable(_ call: CallID) -> Bool { output.count < Self.outputLimit }
 
   private mutating func write(_ line: String) { output += Array("\(line)\n".utf8) }
+
+  private static func text(_ trailers: Metadata) -> String {
+    trailers.entries.map { " \($0.name)=\($0.value)" }.joined()
+  }
 
   private static func text(_ head: UnsafeRawBufferPointer, _ tail: Bytes) -> String {
     String(decoding: head, as: UTF8.self) + String(decoding: tail, as: UTF8.self)

@@ -333,8 +333,8 @@ import Testing
       if text == "waits" {
         hasWaited.open()
         await gate.wait()
-        if Task.isCancelled { tasks.withLock { $0["cancelled"] = task } }
       }
+      if Task.isCancelled { tasks.withLock { $0["cancelled \(text)"] = task } }
       return message
     }
     try await withServer([method]) { server in
@@ -349,8 +349,10 @@ import Testing
       await server.until { $0.openCalls == 0 }
     }
     let seen = tasks.withLock { $0 }
-    #expect(seen["a"] == seen["waits"] && seen["cancelled"] == seen["waits"])
+    #expect(seen["a"] == seen["waits"] && seen["cancelled waits"] == seen["waits"])
     #expect(seen["b"] == seen["c"] && seen["b"] != seen["waits"])
+    // The task has rested, and nobody has cancelled it.
+    #expect(seen["d"] == seen["b"] && seen.count == 6)
   }
 
   @Test func requestsThatTakeTooMuchMemoryAreRefused() async throws {

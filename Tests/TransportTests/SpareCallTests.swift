@@ -8,24 +8,52 @@ import Waiting
 
 /// Calls that are over and serve again.
 @Suite(.timeLimit(.minutes(10))) struct SpareCallTests {
-  @Test func aCallThatIsOverServesAgainAndKnowsNothingOfTheLast() async throws {
-    let seen = Lock<[ObjectIdentifier]>([])
+  @Test func aCallThatServesAgainKnowsNothingOfTheLast() async throws {
+    let counts = Lock<[Int]>([])
+    let interceptor = OutcomeRecorder { outcome in
+      counts.withLock { $0.append(outcome.sentByteCount) }
+    }
     let method = unary { (message, call) async throws(RPCError) in
-      seen.withLock { $0.append(ObjectIdentifier(call)) }
+      if message == Bytes("full".utf8) {
+        try await call.sendHeaders(["name": "value"])
+        await call.setTrailers(["name": "value"])
+      }
       if message == Bytes("bad".utf8) { throw RPCError(.notFound, "no") }
       return message
     }
-    try await withServer([method]) { server in
+    try await withServer([method], interceptors: [interceptor]) { server in
       let client = try server.client()
-      let texts = ["a", "bad", "", "b"]
-      for (index, text) in texts.enumerated() {
-        client.say("open \(2 * index + 1) 0 \(text)")
-        let answer = text == "bad" ? "done 3 NOT_FOUND" : "reply \(2 * index + 1) \(text)"
-        #expect(await client.hear() == answer)
+      client.say("open 1 0 full")
+      #expect(await client.hear() == "headers 1")
+      #expect(await client.hear() == "reply 1 full name=value")
+      client.say("open 3 0 bad")
+      #expect(await client.hear() == "done 3 NOT_FOUND")
+      client.say("open 5 0 full")
+      #expect(await client.hear() == "headers 5")
+      #expect(await client.hear() == "reply 5 full name=value")
+      client.say("open 7 0 ")
+      #expect(await client.hear() == "reply 7 ")
+    }
+    #expect(counts.withLock { $0 } == [4, 0, 4, 0])
+  }
+
+  @Test func aShortCallLeavesASpareOne() async throws {
+    try await withServer([echo]) { server in
+      let client = try server.client()
+      for id in [1, 3, 5] {
+        client.say("open \(id) 0 a")
+        #expect(await client.hear() == "reply \(id) a")
+        let host = server.server.hosts[0]
+        #expect(await host.loop.perform { host.spareCalls.count } == 1)
       }
     }
-    let identities = seen.withLock { $0 }
-    #expect(identities.count == 4 && Set(identities).count == 1)
+  }
+
+  /// Hears how calls ended.
+  private final class OutcomeRecorder: ServerInterceptor {
+    private let body: @Sendable (CallOutcome) -> Void
+    init(_ body: @escaping @Sendable (CallOutcome) -> Void) { self.body = body }
+    func callEnded(_ call: any ServerCall, outcome: CallOutcome) { body(outcome) }
   }
 
   @Test func aCallThatSomebodyHoldsStaysWhatItWas() async throws {
@@ -61,6 +89,18 @@ import Waiting
       await server.until { $0.openConnections == 0 }
       try await waitUntil { connection.withLock { $0.object == nil } }
     }
+  }
+
+  @Test func aServerThatIsDrainedLeavesNothing() async throws {
+    let host = Lock<WeakReference>(WeakReference(object: nil))
+    try await withServer([echo]) { server in
+      host.withLock { $0 = WeakReference(object: server.server.hosts[0]) }
+      let client = try server.client()
+      client.say("open 1 0 a")
+      #expect(await client.hear() == "reply 1 a")
+    }
+    // The task that ran the call had it.
+    try await waitUntil { host.withLock { $0.object == nil } }
   }
 
   private struct WeakReference { weak var object: AnyObject? }
