@@ -16,7 +16,7 @@ class Daemon:
     `prefix` are the words before its own, as those of taskset.
     """
 
-    def __init__(self, program, folder, *options, name="idle", prefix=()):
+    def __init__(self, program, folder, *options, name, prefix=()):
         self.socket = f"{folder}/{name}.socket"
         self.data = f"{folder}/data-{name}"
         command = [*prefix, program, "--socket", self.socket, "--data-dir", self.data]

@@ -25,12 +25,10 @@ class Figure:
     highest: float
     goal: float
     is_at_least: bool
+    # By all digits of the value.
+    is_met: bool
     # What else is to be known of it.
     word: str = ""
-
-    @property
-    def is_met(self):
-        return self.value >= self.goal if self.is_at_least else self.value <= self.goal
 
     @property
     def sense(self):
@@ -62,6 +60,7 @@ def parse(line):
         highest=float(found["highest"] or value),
         goal=float(found["goal"]),
         is_at_least=found["sense"] == ">=",
+        is_met=found["verdict"] == "met",
         word=found["word"] or "",
     )
 
@@ -76,9 +75,10 @@ class Report:
         """Prints the median of `values` beside its goal, which is one of the two."""
         values = list(values) if hasattr(values, "__iter__") else [values]
         goal = at_most if at_least is None else at_least
+        value = statistics.median(values)
+        is_met = value <= at_most if at_least is None else value >= at_least
         figure = Figure(
-            what, statistics.median(values), min(values), max(values), goal, at_least is not None,
-            word,
+            what, value, min(values), max(values), goal, at_least is not None, is_met, word
         )
         print(figure, flush=True)
         self.figures.append(figure)

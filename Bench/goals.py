@@ -40,8 +40,9 @@ def read(path):
         *yardsticks, _ = result["servers"]
         what = f"{result['name']}, of {' or '.join(yardsticks)}"
         ratio = result["ratio"]
+        spread = (ratio["lowest"], ratio["highest"])
         figures.append(
-            Figure(what, ratio["median"], ratio["lowest"], ratio["highest"], result["goal"], True)
+            Figure(what, ratio["median"], *spread, result["goal"], True, result["is_met"])
         )
     return figures
 
@@ -109,7 +110,7 @@ def main():
     document = {
         "machine": about,
         "goals": [
-            {"form": name, **finite(dataclasses.asdict(figure)), "is_met": figure.is_met}
+            {"form": name, **finite(dataclasses.asdict(figure))}
             for name, figures in forms.items()
             for figure in figures
         ],

@@ -33,7 +33,7 @@ def open_connections(daemon, count, speaks):
 
 def weigh(program, folder, count, speaks):
     """Bytes that so many connections take."""
-    daemon = Daemon(program, folder, "--max-connections", str(count + 100))
+    daemon = Daemon(program, folder, "--max-connections", str(count + 100), name="silent")
     first = open_connections(daemon, 10, True)
     before = daemon.resident_bytes()
     peers = open_connections(daemon, count, speaks)
@@ -53,10 +53,10 @@ def main():
     options = parser.parse_args()
     raise_descriptor_limit()
     report = Report()
-    Daemon(options.program, options.folder, "--sample-posts", "1000").stop()
+    Daemon(options.program, options.folder, "--sample-posts", "1000", name="starts").stop()
     starts = []
     for _ in range(options.starts):
-        daemon = Daemon(options.program, options.folder)
+        daemon = Daemon(options.program, options.folder, name="starts")
         starts.append(daemon.milliseconds)
         daemon.stop()
     report.note("start milliseconds", starts, at_most=START_GOAL_MILLISECONDS)

@@ -76,10 +76,12 @@ enum ImportCommand: FeedCommand {
     }
     let counts = try await transfer.run(into: feedID)
     let notTaken = console.complaintCount > 0 ? ", \(console.complaintCount) not taken" : ""
-    let caller = try await client.fetchProfile(
+    // All is done: where this call fails the note is left out, not the summary.
+    let caller = try? await client.fetchProfile(
       FetchProfileRequest(),
       options: context.callOptions()
-    ).user
+    )
+    .user
     let note = caller.flatMap { transfer.hasImported($0) ? nil : Self.note(on: $0) }
     return (counts.summary + notTaken + "\n", note)
   }
