@@ -28,9 +28,9 @@ package struct Parameter: Sendable {
   /// Writes a value as somebody would give it; nil for one that stands for nothing given.
   let describe: @Sendable (any Sendable) -> String?
 
-  /// The text that is no value, and why.
+  /// The text that is no value, unless it may be secret, and why.
   struct Refusal: Error {
-    let text: String
+    let text: String?
     let reason: InvalidValue
   }
 }
@@ -68,7 +68,7 @@ extension ValueFormat {
     var values: [Value] = []
     for text in texts {
       do { values.append(try parse(text)) } catch {
-        throw Parameter.Refusal(text: text, reason: error)
+        throw Parameter.Refusal(text: isSecret ? nil : text, reason: error)
       }
     }
     return values

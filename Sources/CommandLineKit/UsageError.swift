@@ -16,8 +16,8 @@ package struct UsageError: Error, Hashable, Sendable {
     case unexpectedValue(option: String)
     case missingArgument(String)
     case unexpectedArgument(String, hint: String?)
-    /// `place` is the option, argument or environment variable.
-    case invalidValue(place: String, text: String, InvalidValue)
+    /// `place` is the option, argument or environment variable; the text may be secret.
+    case invalidValue(place: String, text: String?, InvalidValue)
     /// Two options that exclude each other, dashes included.
     case conflict(String, String)
     /// The word at this place behind the program's name, from 1, is no UTF-8.
@@ -58,7 +58,8 @@ extension UsageError.Problem: CustomStringConvertible {
     case .unexpectedArgument(let text, let hint):
       "unexpected argument '\(text.printable)'" + (hint.map { "; \($0)" } ?? "")
     case .invalidValue(let place, let text, let reason):
-      "\(place): expected \(reason), found '\(text.printable)'"
+      "\(place): expected \(reason), found "
+        + (text.map { "'\($0.printable)'" } ?? "something else")
     case .conflict(let one, let other): "\(one) and \(other) exclude each other"
     case .notText(let place, let text):
       "argument \(place) is no text in UTF-8: '\(text.printable)'"

@@ -8,17 +8,21 @@ package struct ValueFormat<Value: Sendable>: Sendable {
   package let describe: @Sendable (Value) -> String
   /// What a shell can offer.
   let candidates: ValueCandidates
+  /// True where a value may hold a password: what is wrong with it is told, and not the value.
+  let isSecret: Bool
 
   package init(
     placeholder: String,
     parse: @escaping @Sendable (String) throws(InvalidValue) -> Value,
     describe: @escaping @Sendable (Value) -> String,
-    candidates: ValueCandidates = .none
+    candidates: ValueCandidates = .none,
+    isSecret: Bool = false
   ) {
     self.placeholder = placeholder
     self.parse = parse
     self.describe = describe
     self.candidates = candidates
+    self.isSecret = isSecret
   }
 
   /// The same format under another placeholder.
@@ -27,7 +31,8 @@ package struct ValueFormat<Value: Sendable>: Sendable {
       placeholder: placeholder,
       parse: parse,
       describe: describe,
-      candidates: candidates
+      candidates: candidates,
+      isSecret: isSecret
     )
   }
 }

@@ -44,6 +44,7 @@ extension ValueFormat where Value == StoreChoice {
       // Not the URL, which may have a password.
       case .postgreSQL: "postgresql"
       }
-    }
+    },
+    isSecret: true
   )
 }

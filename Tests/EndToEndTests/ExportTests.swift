@@ -173,6 +173,22 @@ struct ExportTests {
     }
   }
 
+  @Test(arguments: [nil, "{}", "["])
+  func anExportWithoutItsManifestIsNoFolderOfPhotos(manifest: String?) async throws {
+    let folder = try TemporaryFolder()
+    let export = folder.file("export")
+    try await withDaemon { daemon in
+      try await Self.fill(daemon)
+      try await Self.export(export, daemon)
+      let path = "\(export)/manifest.json"
+      try FileManager.default.removeItem(atPath: path)
+      if let manifest { try Data(manifest.utf8).write(to: URL(filePath: path)) }
+      let imported = try await Self.run(["import", export], daemon)
+      #expect(imported.ending == .exit(1) && imported.output.isEmpty)
+      #expect(imported.errors.contains("is an export without its manifest.json, or with a damaged"))
+    }
+  }
+
   @Test func aDamagedExportIsToldAndNotTakenInSilence() async throws {
     let folder = try TemporaryFolder()
     let export = folder.file("export")

@@ -171,6 +171,11 @@ import Transport
           + "postgresql://USER@HOST/DATABASE\n"
       ),
       (
+        ["--store", "POSTGRESQL://anna:secret@host/feed"],
+        "feedrpcd: --store: expected one of sqlite, sqlite:PATH, postgresql://HOST/DATABASE, "
+          + "memory, found something else\nSee 'feedrpcd --help'.\n"
+      ),
+      (
         ["--inject-error", "FetchFedPage=UNAVAILABLE"],
         "feedrpcd: no method is called FetchFedPage; name one as FetchFeedPage or "
           + "feedrpc.v1.FeedService/FetchFeedPage\n"

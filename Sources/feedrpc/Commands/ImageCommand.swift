@@ -216,8 +216,12 @@ struct ImageSummary: CustomStringConvertible {
     self.isOriginal = isOriginal
   }
 
+  /// Characters of the content type that are shown, which is the server's text.
+  private static let contentTypeLength = 64
+
   var description: String {
-    let size = "\(header.contentType) \(header.width)x\(header.height), \(header.totalBytes) bytes"
+    let type = String(header.contentType.prefix(Self.contentTypeLength)).printable
+    let size = "\(type) \(header.width)x\(header.height), \(header.totalBytes) bytes"
     return size + source + (header.memoryFile ? ", as a memory file" : "") + trace
   }
 

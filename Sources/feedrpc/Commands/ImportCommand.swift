@@ -38,6 +38,11 @@ enum ImportCommand: FeedCommand {
       let export = ExportFolder(path: path, files: FileSystem())
       if let manifest = try export.manifest() {
         (summary, note) = try await importExport(export, manifest, client, context, console)
+      } else if try export.hasLines() {
+        throw CommandFailure(
+          "\(path) is an export without its manifest.json, or with a damaged one: "
+            + "run 'feedrpc export' again"
+        )
       } else {
         let photos = FolderImport(
           client: client,

@@ -29,6 +29,14 @@ struct ExportFolder: Sendable {
     return try ExportManifest.read(unfinishedPath, files)
   }
 
+  /// Whether it has what only an export has, though its manifest may be missing or damaged.
+  func hasLines() throws(FileError) -> Bool {
+    for name in ["users", "posts"] where try files.status(of: linesPath(name))?.kind != .file {
+      return false
+    }
+    return true
+  }
+
   /// Makes the folder that of an export that has begun.
   ///
   /// What an earlier export of the same feed left stays until it is replaced.
