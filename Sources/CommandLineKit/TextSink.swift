@@ -32,6 +32,16 @@ extension TextSink {
   }
 }
 
+extension TextSink {
+  /// Writes a text beside which the program has more to do or a verdict to give: that its reader is
+  /// gone ends neither.
+  package func writeIfRead(_ text: String) throws(OutputError) {
+    do { try write(text) } catch {
+      guard case .readerGone = error else { throw error }
+    }
+  }
+}
+
 /// A descriptor that is written to without a buffer; it stays open.
 package struct DescriptorSink: TextSink {
   private let descriptor: Int32

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Glibc
 import Testing
 
 @Suite struct ProgramTests {
@@ -24,6 +25,16 @@ import Testing
     let run = await Self.run(["show", "f"]) { $0[Sample.file] == "f" ? .thresholdsMissed : .done }
     #expect(run.code.rawValue == 3)
     #expect(run.output.isEmpty && run.errors.isEmpty)
+  }
+
+  @Test func aVerdictOutlivesItsReader() async throws {
+    let console = Console(output: Gone(), errors: Gone())
+    let code = await Program.run(Sample.root, words: ["show", "f"], console: console) { _ in
+      try console.output.writeIfRead("news")
+      return .thresholdsMissed
+    }
+    #expect(code == .thresholdsMissed)
+    #expect(throws: OutputError.system(EBADF)) { try DescriptorSink(-1).writeIfRead("x") }
   }
 
   @Test func wordsAreTexts() throws {

@@ -56,8 +56,8 @@ enum ImportCommand: FeedCommand {
       throw CommandFailure("can't read \(path): \(Complaint(error))", exitCode: .wrongUsage)
     }
     console.clear()
-    try context.console.output.write(summary)
-    if let note { try context.console.errors.write(note) }
+    try context.console.output.writeIfRead(summary)
+    if let note { try context.console.errors.writeIfRead(note) }
     return console.complaintCount == 0 ? .done : .failed
   }
 

@@ -154,14 +154,14 @@ extension CommandContext {
       tool: "feedrpc \(Version.text)",
       server: try address()
     )
-    try console.output.write(LoadOutput(document).text(console.terminal))
+    try console.output.writeIfRead(LoadOutput(document).text(console.terminal))
     try files.write(document)
     var code = ExitCode.done
     for threshold in arguments[LoadOptions.failIf] {
       guard case .missed(let found) = threshold.outcome(document.report, rows: rows) else {
         continue
       }
-      try console.errors.write("feedrpc: \(threshold.text): \(found)\n")
+      try console.errors.writeIfRead("feedrpc: \(threshold.text): \(found)\n")
       code = .thresholdsMissed
     }
     return code
