@@ -6,26 +6,26 @@ public import Base
 public struct RPCError: Error, Sendable {
   /// Behind one reference: a call has several places for an error that is almost never there, and
   /// moving an empty one about took a twentieth of a short call while it was four words.
-  private var parts: Parts
+  private var box: Box
 
   /// What kind of failure it is; never `.ok`.
   public var code: StatusCode {
-    get { parts.code }
+    get { box.parts.code }
     set { change { $0.code = newValue } }
   }
   /// One sentence for people.
   public var message: String {
-    get { parts.message }
+    get { box.parts.message }
     set { change { $0.message = newValue } }
   }
   /// Facts for programs, as packed messages.
   public var details: [Detail] {
-    get { parts.details }
+    get { box.parts.details }
     set { change { $0.details = newValue } }
   }
   /// False where the call was not sent: no server was there for as long as the caller would wait.
   package var wasSent: Bool {
-    get { parts.wasSent }
+    get { box.parts.wasSent }
     set { change { $0.wasSent = newValue } }
   }
 
@@ -46,50 +46,40 @@ public struct RPCError: Error, Sendable {
   /// - Precondition: `code` is not `.ok`.
   public init(_ code: StatusCode, _ message: String, details: [Detail] = []) {
     precondition(code != .ok, "a failure has a code other than OK")
-    parts = Parts(code: code, message: message, details: details)
+    box = Box(Parts(code: code, message: message, details: details))
   }
 }
 
 extension RPCError {
-  /// All that an error is; shared by its copies until one of them changes.
-  private final class Parts: @unchecked Sendable {  // Changed only where nobody else holds it.
+  /// All that an error is.
+  private struct Parts: Hashable, Sendable {
     var code: StatusCode
     var message: String
     var details: [Detail]
     var wasSent = true
-
-    init(code: StatusCode, message: String, details: [Detail]) {
-      self.code = code
-      self.message = message
-      self.details = details
-    }
   }
 
-  private mutating func change(_ body: (Parts) -> Void) {
-    if !isKnownUniquelyReferenced(&parts) {
-      let copy = Parts(code: parts.code, message: parts.message, details: parts.details)
-      copy.wasSent = parts.wasSent
-      parts = copy
-    }
-    body(parts)
+  /// Shared by copies until one of them changes.
+  private final class Box: @unchecked Sendable {  // Changed only where nobody else holds it.
+    var parts: Parts
+
+    init(_ parts: Parts) { self.parts = parts }
+  }
+
+  private mutating func change(_ body: (inout Parts) -> Void) {
+    if !isKnownUniquelyReferenced(&box) { box = Box(box.parts) }
+    body(&box.parts)
   }
 }
 
 extension RPCError: Hashable {
   /// Equal parts.
   public static func == (left: RPCError, right: RPCError) -> Bool {
-    left.parts === right.parts
-      || left.code == right.code && left.message == right.message && left.details == right.details
-        && left.wasSent == right.wasSent
+    left.box === right.box || left.box.parts == right.box.parts
   }
 
   /// Feeds the parts to the hasher.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(code)
-    hasher.combine(message)
-    hasher.combine(details)
-    hasher.combine(wasSent)
-  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(box.parts) }
 }
 
 extension RPCError: CustomStringConvertible {

@@ -9,17 +9,17 @@ import RPC
 final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the loop's thread.
   private(set) var connection: ServerConnection
   private(set) var id: CallID
-  private(set) var route: Int
-  private(set) var metadata: Metadata
+  private(set) var route = 0
+  private(set) var metadata = Metadata()
   private(set) var deadline: Instant?
   private(set) var startedAt: Instant
 
   /// Messages that the handler has not taken.
-  var inbox: MessageQueue
+  var inbox = MessageQueue()
   /// The first message came with the call's head and has not been taken.
-  var holdsMessageOfHead: Bool
+  var holdsMessageOfHead = false
   /// The client sends no more.
-  var inputHasEnded: Bool
+  var inputHasEnded = false
   /// The code with which the call ended before its handler did: nothing can be sent or taken.
   var endCode: StatusCode?
   /// The answer's status has been given to the session.
@@ -28,7 +28,7 @@ final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the lo
   /// The first message of the answer is on its way, so interceptors have been asked.
   var hasStartedAnswer = false
   var trailers = Metadata()
-  var receivedByteCount: Int
+  var receivedByteCount = 0
   var sentByteCount = 0
   /// What it counts for in the memory of open requests.
   var chargedByteCount = 0
@@ -43,14 +43,8 @@ final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the lo
   init(_ id: CallID, _ head: consuming CallHead, on connection: ServerConnection) {
     self.connection = connection
     self.id = id
-    route = head.route
-    deadline = head.deadline
     startedAt = connection.loop.now
-    inputHasEnded = head.isEnded
-    holdsMessageOfHead = head.message != nil
-    receivedByteCount = head.message?.count ?? 0
-    inbox = MessageQueue(head.message)
-    metadata = head.metadata
+    begin(id, head, on: connection)
   }
 
   /// Makes another call of one that has ended without a wait and that nobody holds any more.
