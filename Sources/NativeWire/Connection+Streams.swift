@@ -38,7 +38,12 @@ extension Connection {
 
   /// True where a short message that is sent now leaves at once and the output has room.
   mutating func isWritable(_ queue: SendQueue) -> Bool {
-    hasRoomForOutput() && queue.isEmpty && allows(1, of: queue)
+    hasRoomForOutput() && allowsMessage(of: queue)
+  }
+
+  /// True where no rule holds a short message back that is sent now.
+  mutating func allowsMessage(of queue: SendQueue) -> Bool {
+    queue.isEmpty && allows(1, of: queue)
   }
 
   private mutating func allows(_ byteCount: Int, of queue: SendQueue) -> Bool {

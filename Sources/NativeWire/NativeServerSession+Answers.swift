@@ -112,7 +112,7 @@ extension NativeServerSession {
 
 extension NativeServerSession {
   mutating func isWritable(slot: Int) -> Bool {
-    streams[slot].ending == nil && connection.isWritable(streams[slot].outbound)
+    connection.hasRoomForOutput() && !isBlocked(slot)
   }
 
   /// Ends a call on which the handler has not said its last word; the handler is told.
@@ -130,9 +130,9 @@ extension NativeServerSession {
     guard id == FrameHeader.connectionStream else {
       // The stream may have ended while the frame was under way.
       guard let slot = streams.slot(of: id) else { return true }
-      let wasWritable = isWritable(slot: slot)
+      let wasBlocked = isBlocked(slot)
       guard streams[slot].outbound.addCredit(increment) else { return false }
-      if !wasWritable { unblock(slot) }
+      if wasBlocked { unblock(slot) }
       return true
     }
     let wasExhausted = !connection.credit.allowsMessage
@@ -152,9 +152,14 @@ extension NativeServerSession {
     guard streams[slot].outbound.isEmpty else { return }
     if streams[slot].ending != nil {
       completeEnding(slot)
-    } else if isWritable(slot: slot) {
+    } else if !isBlocked(slot) {
       connection.events.append(.writable(CallID(streams.id(at: slot))))
     }
+  }
+
+  /// True where a call can't send though the output may have room.
+  private mutating func isBlocked(_ slot: Int) -> Bool {
+    streams[slot].ending != nil || !connection.allowsMessage(of: streams[slot].outbound)
   }
 
   /// Writes the handler's last word once no message waits before it.

@@ -91,8 +91,11 @@ package struct NativeServerSession: ServerSession {
     at now: Instant,
     _ body: (UnsafeBufferPointer<UnsafeRawBufferPointer>) -> Int
   ) {
-    guard connection.writeOutput(upTo: limit, at: now, body) else { return }
-    announceWritable()
+    _ = connection.writeOutput(upTo: limit, at: now, body)
+  }
+
+  package mutating func outputRoom() -> Int {
+    connection.limits.outputHighWaterByteCount - connection.output.byteCount
   }
 
   mutating func takesInput() -> Bool { held == nil && connection.hasRoomForInput() }
@@ -182,12 +185,5 @@ extension NativeServerSession {
     streams.removeAll()
     held = nil
     connection.fail(SessionFailure(code, message), goAway: goAway)
-  }
-
-  /// Tells every call that may send again.
-  mutating func announceWritable() {
-    for slot in 0..<streams.count where isWritable(slot: slot) {
-      connection.events.append(.writable(CallID(streams.id(at: slot))))
-    }
   }
 }

@@ -52,7 +52,7 @@ package protocol ServerSession: WireSession {
   mutating func sendHeaders(_ metadata: Metadata, on call: CallID)
 
   /// Sends one message of a streamed answer. `isWritable` may be false afterwards; the message is
-  /// queued all the same, and `.writable` tells when the queue has room again.
+  /// queued all the same.
   mutating func send(_ head: UnsafeRawBufferPointer, tail: Bytes, on call: CallID, at now: Instant)
 
   /// As `send`, with files beside the message, at most `fileLimit()`. The session knows of them
@@ -88,15 +88,22 @@ package protocol ServerSession: WireSession {
   /// the head: the peer may send as much again.
   mutating func messageTaken(_ byteCount: Int, on call: CallID, at now: Instant)
 
-  /// False while the call's or the connection's output is full: senders should wait for
-  /// `.writable`.
+  /// False while the call's or the connection's output is full: senders should wait until there is
+  /// `outputRoom()`, and where there is, for `.writable`.
   mutating func isWritable(_ call: CallID) -> Bool
+
+  /// How many bytes the connection's output takes until it is full for all calls; what makes room
+  /// again is `writeOutput`, and no event tells of it. `Int.max`: each call has room of its own, of
+  /// which `.writable` tells.
+  mutating func outputRoom() -> Int
 
   /// Ends the calls of which `SessionCondition.begunByteCount` counts bytes, and lets go of those.
   mutating func refuseBegun(_ error: RPCError, at now: Instant)
 }
 
 extension ServerSession {
+  package mutating func outputRoom() -> Int { .max }
+
   package mutating func refuseBegun(_ error: RPCError, at now: Instant) {}
 
   package mutating func outputFileCount() -> Int { 0 }

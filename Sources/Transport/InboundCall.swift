@@ -36,6 +36,10 @@ final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the lo
   var receiver: Waiter?
   /// Tasks that wait until they may send.
   var senders: [Waiter] = []
+  /// Where it stands among the calls of its connection that wait for room.
+  var place: SendPlace?
+  /// What it may send before others that wait have their turn, in bytes.
+  var sendAllowance = 0
   /// Nil until the handler has waited for something for the first time, and once it has returned.
   var task: Task<Void, Never>?
   private var lastWaiterID: UInt64 = 0
@@ -72,7 +76,14 @@ final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the lo
     hasSentHeaders = false
     hasStartedAnswer = false
     sentByteCount = 0
+    sendAllowance = 0
     chargedByteCount = 0
+  }
+
+  /// Counts a message of a streamed answer.
+  func sent(byteCount: Int) {
+    sentByteCount += byteCount
+    sendAllowance -= byteCount
   }
 
   func nextWaiterID() -> UInt64 {

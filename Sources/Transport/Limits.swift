@@ -14,6 +14,9 @@ package enum Limits {
   static let callsPerTurn = 128
   static let callTimePerTurn = Duration.milliseconds(1)
   static let callsPerLookAtClock = 8
+  /// What a call may send on a full connection before others that wait have their turn: a picture
+  /// for a screen, mostly.
+  static let bytesPerSender = 262_144
   /// Connections whose turns end together.
   static let turnsEndedTogether = 8
   /// Calls that are over whose memory a loop keeps for the next ones.

@@ -20,7 +20,7 @@ extension ServerConnection {
       case .message(let id, let message): receive(message, on: id)
       case .endOfMessages(let id): endInput(of: id)
       case .cancelled(let id, let code): if let call = calls[id] { end(call, code) }
-      case .writable(let id): if let call = sendersWaiting[id] { resumeSenders(of: call) }
+      case .writable(let id): unblockSenders(of: id)
       case .failed(let failure): fail(failure)
       case .draining: break
       case .headers, .files, .finished:
@@ -94,6 +94,8 @@ extension ServerConnection {
     if hasWaited {
       call.task = nil
       calls[call.id] = nil
+      forgetSenders(of: call)
+      wakeNextSender()
       beginTurn()
     }
     discharge(call.chargedByteCount, from: call)

@@ -38,10 +38,11 @@ extension ServerConnection {
     try await prepareAnswer(of: call)
     try await waitForRoom(of: call)
     let (id, now) = (call.id, loop.now)
-    call.sentByteCount += message.withWireBytes { head, tail in
+    let sentByteCount = message.withWireBytes { head, tail in
       session?.send(head, tail: tail, on: id, at: now)
       return head.count + tail.count
     }
+    call.sent(byteCount: sentByteCount)
     beginTurn()
   }
 
@@ -67,7 +68,7 @@ extension ServerConnection {
     }
     guard let sentByteCount else { return false }
     outbox.append(files)
-    call.sentByteCount += sentByteCount
+    call.sent(byteCount: sentByteCount)
     beginTurn()
     return true
   }
@@ -148,11 +149,24 @@ extension ServerConnection {
   // MARK: - Waiting
 
   private func waitForRoom(of call: InboundCall) async throws(RPCError) {
-    while session?.isWritable(call.id) == false {
+    while mustWait(call) {
       if Task.isCancelled { throw Self.error(.cancelled) }
+      // Already here, as Swift may put the task behind others before it waits.
+      lineUp(call)
       await waitForWritable(call)
       try checkIsOpen(call)
     }
+  }
+
+  /// True where there is no room for a call's messages, or it has had its turn and others wait.
+  private func mustWait(_ call: InboundCall) -> Bool {
+    session?.isWritable(call.id) == false || !sendOrder.isEmpty && call.sendAllowance <= 0
+  }
+
+  private func lineUp(_ call: InboundCall) {
+    guard blockedSenders[call.id] == nil else { return }
+    sendOrder.append(call)
+    if call.sendAllowance <= 0 { wakeNextSender() }
   }
 
   private func waitForMessage(of call: InboundCall) async {
@@ -176,7 +190,7 @@ extension ServerConnection {
   }
 
   // Both look again: between a task's look and its waiting Swift may have put it behind other jobs
-  // of the loop, and what it waits for may have come meanwhile.
+  // of the loop, and what it waits for, or its turn, may have come meanwhile.
 
   private func park(_ call: InboundCall, receiver: Waiter) {
     let hasNews = call.endCode != nil || call.inputHasEnded || !call.inbox.isEmpty
@@ -185,10 +199,9 @@ extension ServerConnection {
   }
 
   private func park(_ call: InboundCall, sender: Waiter) {
-    let mustWait = call.endCode == nil && session?.isWritable(call.id) == false
-    guard mustWait, !Task.isCancelled else { return sender.continuation.resume() }
+    let isWaiting = call.place != nil || blockedSenders[call.id] != nil
+    guard isWaiting, !Task.isCancelled else { return sender.continuation.resume() }
     call.senders.append(sender)
-    sendersWaiting[call.id] = call
   }
 
   func resumeReceiver(of call: InboundCall, onlyIf id: UInt64? = nil) {
@@ -200,25 +213,37 @@ extension ServerConnection {
   private func resumeSender(of call: InboundCall, _ id: UInt64) {
     guard let index = call.senders.firstIndex(where: { $0.id == id }) else { return }
     let sender = call.senders.remove(at: index)
-    if call.senders.isEmpty { sendersWaiting[call.id] = nil }
+    if call.senders.isEmpty { forgetSenders(of: call) }
     sender.continuation.resume()
   }
 
-  /// Lets all that wait look again whether there is room.
+  /// No task of a call waits to send any more.
+  func forgetSenders(of call: InboundCall) {
+    sendOrder.remove(call)
+    blockedSenders[call.id] = nil
+  }
+
+  /// Lets a call's tasks that wait to send look again whether they may.
   func resumeSenders(of call: InboundCall) {
+    forgetSenders(of: call)
     guard !call.senders.isEmpty else { return }
     let senders = call.senders
     call.senders = []
-    sendersWaiting[call.id] = nil
     for sender in senders { sender.continuation.resume() }
   }
 
-  /// The connection's output shrank or the peer gave credit: calls that did not fill their own
-  /// queue are not told by an event.
-  func resumeSendersWithRoom() {
-    guard !sendersWaiting.isEmpty else { return }
-    for call in sendersWaiting.values where session?.isWritable(call.id) != false {
-      resumeSenders(of: call)
+  /// The session tells that what blocked a call does so no more.
+  func unblockSenders(of id: CallID) {
+    if let call = blockedSenders.removeValue(forKey: id) { sendOrder.append(call) }
+  }
+
+  var hasOutputRoom: Bool { session?.outputRoom() ?? 0 > 0 }
+
+  /// Wakes whose turn it is to send, where there is room; whoever has sent wakes the next.
+  func wakeNextSender() {
+    while !sendOrder.isEmpty, hasOutputRoom, let call = sendOrder.popFirst() {
+      if session?.isWritable(call.id) == true { return resumeSenders(of: call) }
+      blockedSenders[call.id] = call
     }
   }
 }

@@ -32,8 +32,9 @@ final class ServerConnection: EventHandler, @unchecked Sendable {  // By its loo
   var session: (any ServerSession)?
   /// Calls whose handlers wait for something.
   var calls: [CallID: InboundCall] = [:]
-  /// Calls with tasks that wait until they may send.
-  var sendersWaiting: [CallID: InboundCall] = [:]
+  /// Calls with tasks that wait to send: for room, and for what the session tells of.
+  var sendOrder = SendOrder()
+  var blockedSenders: [CallID: InboundCall] = [:]
   /// Bytes of requests that are open, and of those what began to arrive.
   var openRequestByteCount = 0
   var begunByteCount = 0
@@ -122,7 +123,7 @@ final class ServerConnection: EventHandler, @unchecked Sendable {  // By its loo
   }
 
   /// Asks for `endTurn` once others have had theirs.
-  private func continueTurn() {
+  func continueTurn() {
     guard !isInTurn else { return }
     isInTurn = true
     host.continueTurn(of: self)
@@ -220,7 +221,9 @@ extension ServerConnection {
   /// Sees to it that what comes next is told.
   func endTurn() {
     guard socket.isOpen else { return }
-    resumeSendersWithRoom()
+    wakeNextSender()
+    // One that sends nothing wakes nobody.
+    if !sendOrder.isEmpty, hasOutputRoom { continueTurn() }
     let condition = chargedCondition() ?? Self.withoutSession
     let hasOutput = condition.outputByteCount > 0
     share = TurnShare()

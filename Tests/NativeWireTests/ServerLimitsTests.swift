@@ -52,19 +52,31 @@ import Testing
     #expect(server.wantsRead)
   }
 
-  @Test func streamsWaitAtTheHighWaterMarkUntilHalfOfItHasLeft() {
+  @Test func streamsWaitAtTheHighWaterMark() {
     var server = NativeServerSession.make { $0.outputHighWaterByteCount = 1_000 }
     _ = server.feed(Raw.request(1, "V", flags: 1) + Raw.request(3, "B"))
     server.send(byteCount: 989, on: 1)
-    #expect(server.mayWrite(1) && server.mayWrite(3))
+    #expect(server.mayWrite(1) && server.mayWrite(3) && server.outputRoom() == 1)
     server.send(byteCount: 0, on: 1)
-    #expect(!server.mayWrite(1) && !server.mayWrite(3))
-    _ = server.takeOutput(upTo: 508)
-    #expect(server.events().isEmpty)
+    #expect(!server.mayWrite(1) && !server.mayWrite(3) && server.outputRoom() == -9)
+    _ = server.takeOutput(upTo: 9)
+    #expect(!server.mayWrite(1) && server.outputRoom() == 0)
     _ = server.takeOutput(upTo: 1)
-    #expect(server.events() == ["writable 1", "writable 3"])
-    _ = server.takeOutput()
+    #expect(server.mayWrite(1) && server.mayWrite(3) && server.outputRoom() == 1)
     #expect(server.events().isEmpty)
+  }
+
+  /// Who waits for room is told of nothing; who has no credit hears of it, also without room.
+  @Test func creditIsToldOfWhileTheOutputIsFull() {
+    var server = NativeServerSession.extended { $0.outputHighWaterByteCount = 100 }
+    _ = server.feed(Raw.request(1, "V", flags: 1))
+    server.send(byteCount: 990, on: 1)
+    server.send(byteCount: 10, on: 1)
+    #expect(server.outputRoom() < 0 && server.events().isEmpty)
+    #expect(server.feed(Raw.window(1, 2_000)) == ["writable 1"])
+    #expect(!server.mayWrite(1))
+    _ = server.takeOutput()
+    #expect(server.mayWrite(1))
   }
 
   @Test func requestsThatAreNotTakenStopReading() {

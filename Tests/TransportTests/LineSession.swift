@@ -24,7 +24,6 @@ struct LineSession: ServerSession {
   private var output: [UInt8] = []
   private var events: [SessionEvent] = []
   private var deadlines: [CallID: Instant?] = [:]
-  private var unwritable: Set<CallID> = []
   private var begun: [CallID: Int] = [:]
   private var hasEnded = false
   private var isDraining = false
@@ -105,10 +104,9 @@ struct LineSession: ServerSession {
       return withUnsafePointer(to: piece) { body(.init(start: $0, count: 1)) }
     }
     output.removeFirst(count)
-    guard output.count < Self.outputLimit else { return }
-    for id in unwritable { events.append(.writable(id)) }
-    unwritable = []
   }
+
+  mutating func outputRoom() -> Int { Self.outputLimit - output.count }
 
   var nextWake: Instant? { deadlines.values.compactMap(\.self).min() }
 
@@ -145,7 +143,6 @@ struct LineSession: ServerSession {
     at now: Instant
   ) {
     write("message \(call.rawValue) \(Self.text(head, tail))")
-    if output.count >= Self.outputLimit { unwritable.insert(call) }
   }
 
   mutating func reply(
