@@ -125,7 +125,7 @@ extension Bytes: RandomAccessCollection {
 extension Bytes: Hashable {
   /// Equal contents, wherever they lie.
   public static func == (left: Bytes, right: Bytes) -> Bool {
-    left.count == right.count && left.elementsEqual(right)
+    left.withUnsafeBytes { left in right.withUnsafeBytes { left.hasSameBytes(as: $0) } }
   }
 
   /// Feeds the contents to the hasher.

@@ -88,6 +88,36 @@ struct FrameDecoder: Sendable {
     return .frame(header, body)
   }
 
+  /// The next frame, where it is a client's Request and lies whole in the input: its header, and
+  /// where in the input its body is, until it is skipped.
+  ///
+  /// `next()` takes what this leaves.
+  func peekRequest() -> (header: FrameHeader, body: Range<Int>)? {
+    let start = position + FrameHeader.byteCount
+    guard tailCount == 0, discarded == nil, start <= input.count else { return nil }
+    let header = input.withUnsafeBytes { FrameHeader(reading: $0, at: position) }
+    guard header.type == FrameType.request.rawValue, header.stream % 2 == 1,
+      header.length <= min(messageLimit, input.count - start)
+    else { return nil }
+    return (header, start..<start + header.length)
+  }
+
+  /// Bytes of the input, to be looked at before anything else is asked.
+  func peek(_ range: Range<Int>) -> UnsafeRawBufferPointer {
+    input.withUnsafeBytes { UnsafeRawBufferPointer(rebasing: $0[range]) }
+  }
+
+  /// What lies in `range` of the body of the frame that comes next.
+  func sliceOfNextBody(_ range: Range<Int>) -> Bytes {
+    let start = position + FrameHeader.byteCount
+    return input.slice(start + range.lowerBound..<start + range.upperBound)
+  }
+
+  /// Goes past the frame that `peekRequest` found.
+  mutating func skip(_ header: FrameHeader) {
+    advance(by: FrameHeader.byteCount + header.length)
+  }
+
   /// What is there of a frame that `next()` has not returned.
   var unfinished: Unfinished {
     if discarded != nil { return .body(receivedByteCount: discardedCount) }

@@ -65,18 +65,40 @@ extension NativeServerSession {
       finish(nil, trailers: trailers, on: call, at: now)
       return
     }
+    reply(head, tail: tail, trailers: trailers, slot: slot)
+  }
+
+  package mutating func replyAtOnce(
+    _ head: UnsafeRawBufferPointer,
+    tail: Bytes,
+    trailers: Metadata,
+    on call: CallID,
+    at now: Instant
+  ) -> Bool {
+    guard let slot = openSlot(of: call), isWritable(slot: slot) else { return false }
+    guard !streams[slot].kind.streamsResponses else {
+      reply(head, tail: tail, trailers: trailers, on: call, at: now)
+      return true
+    }
+    connection.advance(to: now)
+    reply(head, tail: tail, trailers: trailers, slot: slot)
+    return true
+  }
+
+  /// Answers a call that has one answer, and forgets it.
+  private mutating func reply(
+    _ head: UnsafeRawBufferPointer,
+    tail: Bytes,
+    trailers: Metadata,
+    slot: Int
+  ) {
     let length = Connection.responseByteCount(
       payloadByteCount: head.count + tail.count,
       trailers: trailers
     )
     guard admits(length, slot: slot), admits(trailers, slot: slot) else { return }
-    connection.writeResponse(
-      head,
-      tail: tail,
-      trailers: trailers,
-      length: length,
-      stream: call.rawValue
-    )
+    let stream = streams.id(at: slot)
+    connection.writeResponse(head, tail: tail, trailers: trailers, length: length, stream: stream)
     close(slot)
   }
 

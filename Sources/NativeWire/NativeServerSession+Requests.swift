@@ -1,9 +1,53 @@
 import Base
-import RPC
+package import RPC
 
 /// Calls that begin.
 extension NativeServerSession {
+  package mutating func nextCall(_ head: inout CallHead) -> CallID? {
+    guard connection.events.isEmpty, held == nil, connection.failure == nil, hasBegun else {
+      return nil
+    }
+    while let request = connection.decoder.peekRequest() {
+      connection.pace.frameEnded()
+      let bytes = connection.decoder.peek(request.body)
+      let opened = open(request.header, bytes, &head)
+      if let payload = opened?.payload {
+        head.message = connection.decoder.sliceOfNextBody(payload)
+      }
+      connection.decoder.skip(request.header)
+      if let opened { return opened.call }
+      // What was refused may have been told.
+      guard connection.events.isEmpty else { return nil }
+    }
+    return nil
+  }
+
   mutating func handleRequest(_ header: FrameHeader, _ body: Bytes) -> SessionEvent? {
+    var head = CallHead(route: 0, isEnded: false)
+    let opened = body.withUnsafeBytes { open(header, $0, &head) }
+    guard let opened else { return nil }
+    if let payload = opened.payload { head.message = body.slice(payload) }
+    return .opened(opened.call, head)
+  }
+
+  /// False before the first frame, which may be another than a request.
+  private var hasBegun: Bool {
+    if case .fresh = handshake { return false }
+    return true
+  }
+
+  /// Opens the call that a Request asks for, or answers with why not.
+  ///
+  /// - Parameters:
+  ///   - header: the frame's.
+  ///   - bytes: its body.
+  ///   - head: gets all but the message.
+  /// - Returns: the call and where in `bytes` its message is, nil where it comes later.
+  private mutating func open(
+    _ header: FrameHeader,
+    _ bytes: UnsafeRawBufferPointer,
+    _ head: inout CallHead
+  ) -> (call: CallID, payload: Range<Int>?)? {
     guard usedIDs.use(header.stream) else {
       refuse(header.stream, RPCError(.invalidArgument, ServerText.usedID))
       return nil
@@ -12,22 +56,16 @@ extension NativeServerSession {
       refuseRequest(header, error)
       return nil
     }
-    let limit = connection.metadataLimit
-    return body.withUnsafeBytes { (bytes) -> SessionEvent? in
-      do throws(RPCError) {
-        let envelope = try Self.read(bytes, limit: limit)
-        let route = try Self.find(envelope, in: bytes, routes)
-        return try open(
-          header,
-          route: route,
-          metadata: envelope.metadata,
-          timeout: envelope.timeoutNanoseconds,
-          payload: body.slice(envelope.payload)
-        )
-      } catch {
-        refuseRequest(header, error)
-        return nil
-      }
+    do throws(RPCError) {
+      let envelope = try Self.read(bytes, limit: connection.metadataLimit)
+      head.route = try Self.find(envelope.service, envelope.method, in: bytes, routes)
+      head.deadline = try deadline(after: envelope.timeoutNanoseconds)
+      // From here on nothing is refused, which would leave the next call with them.
+      if !envelope.metadata.isEmpty { head.metadata = envelope.metadata }
+      return (CallID(header.stream), insert(header, payload: envelope.payload, &head))
+    } catch {
+      refuseRequest(header, error)
+      return nil
     }
   }
 
@@ -48,18 +86,20 @@ extension NativeServerSession {
   }
 
   private static func find(
-    _ envelope: RequestEnvelope,
+    _ service: Range<Int>,
+    _ method: Range<Int>,
     in bytes: UnsafeRawBufferPointer,
     _ routes: RouteTable
   ) throws(RPCError) -> Int {
-    let service = UnsafeRawBufferPointer(rebasing: bytes[envelope.service])
-    let method = UnsafeRawBufferPointer(rebasing: bytes[envelope.method])
-    let found = routes.lookup(service: service, method: method)
+    let found = routes.lookup(
+      service: UnsafeRawBufferPointer(rebasing: bytes[service]),
+      method: UnsafeRawBufferPointer(rebasing: bytes[method])
+    )
     if case .found(let route) = found { return route }
     let text: String
     do throws(EnvelopeError) {
-      let serviceName = try bytes.string(in: envelope.service)
-      let methodName = try bytes.string(in: envelope.method)
+      let serviceName = try bytes.string(in: service)
+      let methodName = try bytes.string(in: method)
       text =
         found == .unknownService
         ? "service \(toldBack(serviceName))" : "method \(toldBack(methodName))"
@@ -72,56 +112,35 @@ extension NativeServerSession {
     String(String.UnicodeScalarView(name.unicodeScalars.prefix(NativeLimits.unknownNameCount)))
   }
 
-  private mutating func open(
-    _ header: FrameHeader,
-    route: Int,
-    metadata: consuming Metadata,
-    timeout: Int64,
-    payload: consuming Bytes
-  ) throws(RPCError) -> SessionEvent {
-    guard timeout >= 0 else { throw ServerText.deadlinePassed }
-    let kind = routes.methods[route].kind
-    var deadline = Instant.never
-    if timeout > 0 {
-      deadline = connection.now.advanced(byNanoseconds: timeout)
-      earliestDeadline = min(earliestDeadline, deadline)
-    }
-    // The kind of the method decides what the message and the flags mean, not the flags.
-    let hasMessage = !kind.streamsRequests || !payload.isEmpty
-    let isEnded = !kind.streamsRequests || header.flags.contains(.remoteClosed)
-    let byteCount = payload.count
-    insert(
-      header.stream,
-      kind: kind,
-      deadline: deadline,
-      messageByteCount: hasMessage ? byteCount : nil,
-      isEnded: isEnded
-    )
-    let head = CallHead(
-      route: route,
-      metadata: metadata,
-      deadline: deadline == .never ? nil : deadline,
-      message: hasMessage ? payload : nil,
-      isEnded: isEnded
-    )
-    return .opened(CallID(header.stream), head)
+  /// When a call must be answered, nil: at any time.
+  private mutating func deadline(after nanoseconds: Int64) throws(RPCError) -> Instant? {
+    guard nanoseconds != 0 else { return nil }
+    guard nanoseconds > 0 else { throw ServerText.deadlinePassed }
+    let deadline = connection.now.advanced(byNanoseconds: nanoseconds)
+    earliestDeadline = min(earliestDeadline, deadline)
+    return deadline == .never ? nil : deadline
   }
 
+  /// Notes the stream of a call.
+  ///
+  /// - Returns: where its message is, nil where it comes later.
   private mutating func insert(
-    _ id: UInt32,
-    kind: CallKind,
-    deadline: Instant,
-    messageByteCount: Int?,
-    isEnded: Bool
-  ) {
+    _ header: FrameHeader,
+    payload: Range<Int>,
+    _ head: inout CallHead
+  ) -> Range<Int>? {
+    // The kind of the method decides what the message and the flags mean, not the flags.
+    let kind = routes.methods[head.route].kind
+    head.isEnded = !kind.streamsRequests || header.flags.contains(.remoteClosed)
+    let hasMessage = !kind.streamsRequests || !payload.isEmpty
     var inbound = Inbound()
-    if let messageByteCount {
+    if hasMessage {
       // A message in a Request costs no credit and is held until the call ends, since what its
       // handler makes of it lives as long: `messageTaken` is for those that come later.
-      inbound.byteCount = messageByteCount
-      connection.heldByteCount += messageByteCount
+      inbound.byteCount = payload.count
+      connection.heldByteCount += payload.count
     }
-    if kind.streamsRequests, isRuled(id) {
+    if kind.streamsRequests, isRuled(header.stream) {
       inbound.window = ReceiveWindow(size: connection.limits.streamWindowByteCount)
     }
     let hasCredit = kind.streamsResponses && connection.features.contains(.flow)
@@ -129,12 +148,13 @@ extension NativeServerSession {
       hasCredit ? .credit(Credit(connection.peerStreamWindow)) : .free
     let stream = ServerStream(
       kind: kind,
-      request: isEnded ? .ended : HalfStream(),
-      deadline: deadline,
+      request: head.isEnded ? .ended : HalfStream(),
+      deadline: head.deadline ?? .never,
       inbound: inbound,
       outbound: SendQueue(outbound)
     )
-    streams.insert(stream, id: id)
+    streams.insert(stream, id: header.stream)
+    return hasMessage ? payload : nil
   }
 
   /// Answers a Request that opens nothing; Data that follow it are dropped.

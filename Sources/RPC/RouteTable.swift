@@ -3,7 +3,7 @@ import Base
 /// The methods that a server knows, found by the bytes of their names.
 ///
 /// Immutable, so that every session and loop can share one. A lookup allocates nothing.
-package final class RouteTable: Sendable {
+package final class RouteTable: @unchecked Sendable {  // Never changed.
   /// What a lookup found.
   package enum Lookup: Equatable, Sendable {
     /// The index into `methods`.
@@ -17,7 +17,7 @@ package final class RouteTable: Sendable {
   /// Where the names of each method lie in `text`.
   private let places: [Place]
   /// All names behind each other.
-  private let text: Bytes
+  private let text: UnsafeMutableRawBufferPointer
   /// For each hash, modulo the count, the first method, or -1; `nextInBucket` chains the others.
   private let firstInBucket: [Int32]
   private let nextInBucket: [Int32]
@@ -62,11 +62,14 @@ package final class RouteTable: Sendable {
       next[index] = first[bucket]
       first[bucket] = Int32(index)
     }
-    self.text = Bytes(text)
+    self.text = .allocate(byteCount: text.count, alignment: 1)
+    self.text.copyBytes(from: text)
     self.places = places
     firstInBucket = first
     nextInBucket = next
   }
+
+  deinit { text.deallocate() }
 
   /// Finds a method; the names are compared byte for byte.
   package func lookup(
@@ -74,22 +77,20 @@ package final class RouteTable: Sendable {
     method: UnsafeRawBufferPointer
   ) -> Lookup {
     let hash = Self.hash(serviceCount: service.count, method: method)
-    return text.withUnsafeBytes { text in
-      var index = Int(firstInBucket[hash & (firstInBucket.count - 1)])
-      while index >= 0 {
-        let place = places[index]
-        if Self.equal(text, place.methodOffset, place.methodCount, method),
-          Self.equal(text, place.serviceOffset, place.serviceCount, service)
-        {
-          return .found(index)
-        }
-        index = Int(nextInBucket[index])
+    var index = Int(firstInBucket[hash & (firstInBucket.count - 1)])
+    while index >= 0 {
+      let place = places[index]
+      if name(place.methodOffset, place.methodCount).hasSameBytes(as: method),
+        name(place.serviceOffset, place.serviceCount).hasSameBytes(as: service)
+      {
+        return .found(index)
       }
-      let isKnown = places.contains { place in
-        Self.equal(text, place.serviceOffset, place.serviceCount, service)
-      }
-      return isKnown ? .unknownMethod : .unknownService
+      index = Int(nextInBucket[index])
     }
+    let isKnown = places.contains { place in
+      name(place.serviceOffset, place.serviceCount).hasSameBytes(as: service)
+    }
+    return isKnown ? .unknownMethod : .unknownService
   }
 
   /// Mixes both lengths with the first and the last bytes of the method's name, in which methods
@@ -106,24 +107,7 @@ package final class RouteTable: Sendable {
     return Int(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) >> 40)
   }
 
-  private static func equal(
-    _ text: UnsafeRawBufferPointer,
-    _ offset: Int,
-    _ count: Int,
-    _ name: UnsafeRawBufferPointer
-  ) -> Bool {
-    guard count == name.count else { return false }
-    var position = 0
-    while position + 8 <= count {
-      let left = text.loadUnaligned(fromByteOffset: offset + position, as: UInt64.self)
-      let right = name.loadUnaligned(fromByteOffset: position, as: UInt64.self)
-      guard left == right else { return false }
-      position += 8
-    }
-    while position < count {
-      guard text[offset + position] == name[position] else { return false }
-      position += 1
-    }
-    return true
+  private func name(_ offset: Int, _ count: Int) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: text[offset..<offset + count])
   }
 }

@@ -47,14 +47,11 @@ package struct CallHead: Sendable {
   /// True where no further message follows.
   package var isEnded: Bool
 
-  // Where it is not inlined the whole head is copied once more, for every call.
-  @inlinable
-  @inline(__always)
   package init(
     route: Int,
-    metadata: consuming Metadata = Metadata(),
+    metadata: Metadata = Metadata(),
     deadline: Instant? = nil,
-    message: consuming Bytes? = nil,
+    message: Bytes? = nil,
     isEnded: Bool
   ) {
     self.route = route

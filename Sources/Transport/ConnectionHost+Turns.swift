@@ -58,19 +58,18 @@ extension ConnectionHost: TurnEndHandler {
   private func tellEnds() {
     guard !ended.isEmpty else { return }
     let now = Instant.now()
-    for (call, error) in ended { tellEnd(of: call, error, hasWaited: false, at: now) }
-    spareCalls.keep(from: &ended)
-    ended.removeAll(keepingCapacity: true)
+    // Each is taken out, and serves again where nobody else holds it.
+    ended.reverse()
+    while let (call, error) = ended.popLast() {
+      tellEnd(of: call, error, hasWaited: false, at: now)
+      spareCalls.keep(call)
+    }
   }
 
-  /// A call that begins; where one is over, its memory serves again.
-  func makeCall(
-    _ id: CallID,
-    _ head: consuming CallHead,
-    on connection: ServerConnection
-  ) -> InboundCall {
-    guard let call = spareCalls.take() else { return InboundCall(id, head, on: connection) }
-    call.begin(id, head, on: connection)
+  /// A call that has not begun; where one is over, its memory serves again.
+  func takeSpareCall(for connection: ServerConnection) -> InboundCall {
+    guard let call = spareCalls.take() else { return InboundCall(on: connection) }
+    call.move(to: connection)
     return call
   }
 
@@ -150,8 +149,7 @@ extension ConnectionHost: TurnEndHandler {
   /// - Returns: true where one has waited.
   private func serveCalls() async -> Bool {
     let context = context
-    while let call = next {
-      next = nil
+    while let call = exchange(&next, with: nil) {
       running = call
       var failure: RPCError?
       do throws(RPCError) { try await context.methods[call.route].run(call) } catch {

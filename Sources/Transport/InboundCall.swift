@@ -7,11 +7,13 @@ import RPC
 /// Its state is used on the connection's loop only. That is where handlers run; from elsewhere
 /// every method goes there.
 final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the loop's thread.
-  private(set) var connection: ServerConnection
-  private(set) var id: CallID
-  private(set) var route = 0
-  private(set) var metadata = Metadata()
-  private(set) var deadline: Instant?
+  /// The loop of its connection; that of every connection that it will be used for again.
+  private let loop: EventLoop
+  /// Unmanaged, and retained once: else each look retains and releases it, several times in a call.
+  private var unmanagedConnection: Unmanaged<ServerConnection>
+  private(set) var id = CallID(0)
+  /// How it begins; the session writes it in place, and its message goes to the inbox.
+  var head = CallHead(route: 0, isEnded: false)
   private(set) var startedAt: Instant
 
   /// Messages that the handler has not taken.
@@ -44,33 +46,45 @@ final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the lo
   var task: Task<Void, Never>?
   private var lastWaiterID: UInt64 = 0
 
-  init(_ id: CallID, _ head: consuming CallHead, on connection: ServerConnection) {
-    self.connection = connection
-    self.id = id
+  /// A call that `begin` makes something of, once its head is there.
+  init(on connection: ServerConnection) {
+    loop = connection.loop
+    unmanagedConnection = .passRetained(connection)
     startedAt = connection.loop.now
-    begin(id, head, on: connection)
   }
 
-  /// Makes another call of one that has ended without a wait and that nobody holds any more.
-  func begin(_ id: CallID, _ head: consuming CallHead, on connection: ServerConnection) {
-    if connection !== self.connection { self.connection = connection }
+  deinit { unmanagedConnection.release() }
+
+  var connection: ServerConnection { unmanagedConnection.takeUnretainedValue() }
+
+  /// Belongs to a connection of the same loop from now on.
+  func move(to connection: ServerConnection) {
+    guard unmanagedConnection.toOpaque() != Unmanaged.passUnretained(connection).toOpaque() else {
+      return
+    }
+    unmanagedConnection.release()
+    unmanagedConnection = .passRetained(connection)
+  }
+
+  /// Arrives, with the head that it has.
+  func begin(_ id: CallID) {
     self.id = id
-    route = head.route
-    deadline = head.deadline
-    startedAt = connection.loop.now
+    startedAt = loop.now
     inputHasEnded = head.isEnded
-    holdsMessageOfHead = head.message != nil
-    receivedByteCount = head.message?.count ?? 0
-    inbox = MessageQueue(head.message)
-    metadata = head.metadata
+    guard head.message != nil else { return }
+    holdsMessageOfHead = true
+    swap(&inbox.first, &head.message)
+    receivedByteCount = inbox.firstByteCount
   }
 
   /// Lets go of what the call was about, so that `begin` can make another one of it.
   func forget() {
     precondition(task == nil && receiver == nil && senders.isEmpty, "a call is over when it ends")
-    inbox = MessageQueue()
-    metadata = Metadata()
-    trailers = Metadata()
+    if !inbox.isEmpty { inbox = MessageQueue() }
+    if !head.metadata.isEmpty { head.metadata = Metadata() }
+    if !trailers.isEmpty { trailers = Metadata() }
+    holdsMessageOfHead = false
+    receivedByteCount = 0
     endCode = nil
     isAnswered = false
     hasSentHeaders = false
@@ -91,23 +105,34 @@ final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the lo
     return lastWaiterID
   }
 
+  var route: Int { head.route }
+  var metadata: Metadata { head.metadata }
+  var deadline: Instant? { head.deadline }
   var method: MethodDescriptor { connection.context.methods[route].descriptor }
   var peer: Peer { connection.peer }
 
   func takeOnlyMessage() -> Bytes? {
-    guard connection.loop.isCurrent, inputHasEnded, endCode == nil else { return nil }
-    return connection.takeOnlyMessage(of: self)
+    guard loop.isCurrent, inputHasEnded, endCode == nil, let message = inbox.popOnly() else {
+      return nil
+    }
+    if holdsMessageOfHead {
+      holdsMessageOfHead = false
+    } else {
+      connection.took(message, of: self)
+    }
+    return message
   }
 
   func onlyMessage() -> Bytes? { inputHasEnded && endCode == nil ? inbox.only : nil }
 
   func replyAtOnce(_ message: some WireMessage) -> Bool {
-    connection.loop.isCurrent && connection.replyAtOnce(message, on: self)
+    loop.isCurrent
+      && unmanagedConnection._withUnsafeGuaranteedRef { $0.replyAtOnce(message, on: self) }
   }
 
   func nextMessage() async throws(RPCError) -> Bytes? {
     let isolation = #isolation
-    guard connection.loop.isCurrent, isolation == nil else {
+    guard loop.isCurrent, isolation == nil else {
       return try await onLoop { () async throws(RPCError) in
         try await self.connection.nextMessage(of: self)
       }
@@ -123,7 +148,7 @@ final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the lo
 
   func send(_ message: some WireMessage) async throws(RPCError) {
     let isolation = #isolation
-    guard connection.loop.isCurrent, isolation == nil else {
+    guard loop.isCurrent, isolation == nil else {
       return try await onLoop { () async throws(RPCError) in
         try await self.connection.send(message, on: self)
       }
@@ -133,7 +158,7 @@ final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the lo
 
   func fileLimit() async -> Int {
     let isolation = #isolation
-    guard connection.loop.isCurrent, isolation == nil else {
+    guard loop.isCurrent, isolation == nil else {
       return await onLoop { self.connection.fileLimit() }
     }
     return connection.fileLimit()
@@ -144,7 +169,7 @@ final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the lo
     with files: [PassedFile]
   ) async throws(RPCError) -> Bool {
     let isolation = #isolation
-    guard connection.loop.isCurrent, isolation == nil else {
+    guard loop.isCurrent, isolation == nil else {
       return try await onLoop { () async throws(RPCError) in
         try await self.connection.send(message, with: files, on: self)
       }
@@ -154,7 +179,7 @@ final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the lo
 
   func reply(_ message: some WireMessage) async throws(RPCError) {
     let isolation = #isolation
-    guard connection.loop.isCurrent, isolation == nil else {
+    guard loop.isCurrent, isolation == nil else {
       return try await onLoop { () async throws(RPCError) in
         try await self.connection.reply(message, on: self)
       }
@@ -175,7 +200,7 @@ final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the lo
   private func onLoop<Result: Sendable, Failure: Error>(
     _ body: nonisolated(nonsending) @Sendable () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    precondition(connection.loop.isCurrent, "only the handler's task and its children use a call")
+    precondition(loop.isCurrent, "only the handler's task and its children use a call")
     return try await body()
   }
 }

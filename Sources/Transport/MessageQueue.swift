@@ -4,7 +4,7 @@ import Base
 ///
 /// Almost every call has one, which needs no array.
 struct MessageQueue: Sendable {
-  private var first: Bytes?
+  var first: Bytes?
   private var others: [Bytes] = []
   /// Where in `others` the second one is.
   private var start = 0
@@ -34,6 +34,9 @@ struct MessageQueue: Sendable {
   }
 
   var isEmpty: Bool { first == nil }
+
+  /// Bytes of the message that is next; 0 where there is none.
+  var firstByteCount: Int { first?.count ?? 0 }
 
   /// The message, where there is exactly one.
   var only: Bytes? { others.isEmpty ? first : nil }

@@ -9,14 +9,29 @@ extension ServerConnection {
   func nextCall() -> InboundCall? {
     holdsCalls = !share.allowsCall()
     guard !holdsCalls else { return nil }
+    while case .talking = phase {
+      let call = host.takeSpareCall(for: self)
+      guard let id = session?.nextCall(&call.head) ?? nextEvents(opening: call) else {
+        host.spareCalls.giveBack(call)
+        return nil
+      }
+      call.begin(id)
+      share.callBegins()
+      if admit(call) { return call }
+      // Refusing takes time too.
+      holdsCalls = !share.allowsCall()
+      if holdsCalls { return nil }
+    }
+    return nil
+  }
+
+  /// Acts on events up to one that opens a call, whose head is put into `call`.
+  private func nextEvents(opening call: InboundCall) -> CallID? {
     while let event = session?.nextEvent() {
-      switch consume event {
+      switch event {
       case .opened(let id, let head):
-        share.callBegins()
-        if let call = admit(id, consume head) { return call }
-        // Refusing takes time too.
-        holdsCalls = !share.allowsCall()
-        if holdsCalls { return nil }
+        call.head = head
+        return id
       case .message(let id, let message): receive(message, on: id)
       case .endOfMessages(let id): endInput(of: id)
       case .cancelled(let id, let code): if let call = calls[id] { end(call, code) }
@@ -44,21 +59,20 @@ extension ServerConnection {
     for interceptor in context.interceptors { interceptor.callWaits(call) }
   }
 
-  /// Takes a call in; nil where it was refused, and answered.
-  private func admit(_ id: CallID, _ head: consuming CallHead) -> InboundCall? {
-    let call = host.makeCall(id, head, on: self)
+  /// Takes a call in; false where it was refused, and answered.
+  private func admit(_ call: InboundCall) -> Bool {
     host.statistics.totalCalls += 1
     host.statistics.openCalls += 1
     // First of all, as interceptors that see a call's end have seen its start.
     if let refusal = refusal(of: call) {
       finish(call, refusal)
-      return nil
+      return false
     }
     guard charge(Limits.bytesPerCall + call.receivedByteCount, to: call) else {
       finish(call, Self.memoryIsUsedUp)
-      return nil
+      return false
     }
-    return call
+    return true
   }
 
   /// Asks all interceptors, also behind one that refuses: each sees the end of the call too.

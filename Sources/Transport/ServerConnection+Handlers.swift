@@ -17,13 +17,6 @@ extension ServerConnection {
     }
   }
 
-  /// The message of a call that has had exactly one and will have no more.
-  func takeOnlyMessage(of call: InboundCall) -> Bytes? {
-    guard let message = call.inbox.popOnly() else { return nil }
-    took(message, of: call)
-    return message
-  }
-
   func sendHeaders(_ metadata: Metadata, on call: InboundCall) throws(RPCError) {
     try checkIsOpen(call)
     guard !call.hasSentHeaders, !call.hasStartedAnswer else {
@@ -98,11 +91,24 @@ extension ServerConnection {
 
   /// Replies where nothing holds the answer back.
   func replyAtOnce(_ message: some WireMessage, on call: InboundCall) -> Bool {
-    guard call.endCode == nil, !call.isAnswered, session?.isWritable(call.id) == true,
-      context.delayingInterceptors.isEmpty
-    else { return false }
+    guard call.endCode == nil, !call.isAnswered, context.delayingInterceptors.isEmpty else {
+      return false
+    }
+    let byteCount = message.withWireBytes { (head, tail) -> Int? in
+      let isSent = session?.replyAtOnce(
+        head,
+        tail: tail,
+        trailers: call.trailers,
+        on: call.id,
+        at: loop.now
+      )
+      return isSent == true ? head.count + tail.count : nil
+    }
+    guard let byteCount else { return false }
     call.hasStartedAnswer = true
-    answer(message, on: call)
+    call.isAnswered = true
+    call.sentByteCount += byteCount
+    beginTurn()
     return true
   }
 
@@ -134,7 +140,7 @@ extension ServerConnection {
     }
   }
 
-  private func took(_ message: Bytes, of call: InboundCall) {
+  func took(_ message: Bytes, of call: InboundCall) {
     // The message that came with the head was not counted by the peer's credit, and stays charged
     // until the call ends, as what the handler makes of it lives as long.
     guard !call.holdsMessageOfHead else {

@@ -11,14 +11,15 @@ struct SpareCalls {
   /// One of them; nil where there is none.
   mutating func take() -> InboundCall? { calls.popLast() }
 
-  /// Takes the calls that nobody holds but `ended`, as many as there is room for.
-  mutating func keep(from ended: inout [(call: InboundCall, error: RPCError?)]) {
-    for index in ended.indices where calls.count < Limits.spareCalls {
-      // A handler may have given it to somebody.
-      guard isKnownUniquelyReferenced(&ended[index].call) else { continue }
-      ended[index].call.forget()
-      calls.append(ended[index].call)
-    }
+  /// Takes back one that was not used.
+  mutating func giveBack(_ call: InboundCall) { calls.append(call) }
+
+  /// Takes a call that is over, where there is room and nobody else holds it.
+  mutating func keep(_ call: consuming InboundCall) {
+    // A handler may have given it to somebody.
+    guard calls.count < Limits.spareCalls, isKnownUniquelyReferenced(&call) else { return }
+    call.forget()
+    calls.append(call)
   }
 
   /// Forgets those of a connection that is closed, which they would keep.

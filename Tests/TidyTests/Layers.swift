@@ -71,7 +71,7 @@ enum Layers {
   static let glibcFiles: [String: Set<String>] = [
     "Base": [
       "ByteChunk.swift", "BytesBuilder.swift", "EventLog.swift", "Instant.swift", "Lock.swift",
-      "OpenFile.swift",
+      "OpenFile.swift", "RawBuffer+Equality.swift",
     ],
     "CommandLineKit": ["Program.swift", "Terminal.swift", "TextSink.swift"],
     "FeedMessages": [],

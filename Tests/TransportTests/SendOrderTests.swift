@@ -30,7 +30,9 @@ import Testing
 
   private static func calls(_ count: Int, on connection: ServerConnection) -> [InboundCall] {
     (1...count).map { number in
-      InboundCall(CallID(UInt32(number)), CallHead(route: 0, isEnded: true), on: connection)
+      let call = InboundCall(on: connection)
+      call.begin(CallID(UInt32(number)))
+      return call
     }
   }
 
