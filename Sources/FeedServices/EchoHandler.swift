@@ -13,9 +13,9 @@ package struct EchoHandler: EchoServiceHandler {
   package var servedMethods: [ServerMethod] {
     methods.map { method in
       guard method.descriptor == EchoServiceMethods.echoAtOnce else { return method }
-      return method.answeredAtOnce {
-        (request: EchoRequest, _) throws(RPCError) -> EchoResponse? in
-        EchoResponse(payload: request.payload)
+      return method.answeredAtOnce { (bytes, call) throws(RPCError) in
+        let request: EchoRequest = try ServerMethod.decode(bytes)
+        return call.replyAtOnce(EchoResponse(payload: request.payload))
       }
     }
   }

@@ -11,8 +11,9 @@ extension FeedHandler {
       (request: Bytes, call) async throws(RPCError) -> FeedPageAnswer in
       try await self.fetchFeedPage(request, call, pages)
     }
-    .answeredAtOnce { (request: Bytes, call) throws(RPCError) -> FeedPageAnswer? in
-      try pages.answer(for: self.key(of: request, call))
+    .answeredAtOnce { (request, call) throws(RPCError) in
+      guard let answer = try pages.answer(for: self.key(of: request, call)) else { return false }
+      return call.replyAtOnce(answer)
     }
     return methods.map { $0.descriptor == fetchFeedPage.descriptor ? fetchFeedPage : $0 }
   }

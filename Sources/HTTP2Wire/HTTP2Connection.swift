@@ -234,6 +234,7 @@ package class HTTP2Connection: @unchecked Sendable {
       outputByteCount: output.byteCount,
       nextWake: nextWake,
       wantsRead: wantsRead,
+      hasEvents: !events.isEmpty,
       isFinished: isFinished,
       begunByteCount: begunByteCount
     )

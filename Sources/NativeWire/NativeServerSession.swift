@@ -113,6 +113,7 @@ package struct NativeServerSession: ServerSession {
       outputByteCount: outputByteCount,
       nextWake: wakeTime(),
       wantsRead: takesInput(),
+      hasEvents: !connection.events.isEmpty,
       isFinished: hasFinished(),
       begunByteCount: connection.decoder.begunByteCount
     )

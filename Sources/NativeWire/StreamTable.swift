@@ -3,9 +3,11 @@
 /// The streams lie side by side in `streams` without gaps; removing one moves the last into its
 /// place, so a slot is good only until the next removal. An index of open addressing with linear
 /// probing finds the slot. A hostile choice of ids costs at most one pass over the index, which the
-/// limit on open calls bounds.
+/// limit on open calls bounds. The newest is not in it: most calls are answered before the next
+/// begins.
 ///
-/// Invariant: the index holds exactly the ids of `streams`, in at most half of its places.
+/// Invariant: the index holds exactly the ids of `streams` but for `newestID`, which is that of the
+/// last, in at most half of its places.
 struct StreamTable<Stream: Sendable>: Sendable {
   private struct Place: Sendable {
     /// 0: vacant; stream ids are odd.
@@ -19,6 +21,8 @@ struct StreamTable<Stream: Sendable>: Sendable {
   private var streams: [Stream] = []
   private var ids: [UInt32] = []
   private var places: [Place] = []
+  /// 0: the last is in the index.
+  private var newestID: UInt32 = 0
 
   init() {}
 
@@ -36,6 +40,7 @@ struct StreamTable<Stream: Sendable>: Sendable {
 
   /// The slot of a stream.
   func slot(of id: UInt32) -> Int? {
+    guard id != newestID || id == 0 else { return streams.count - 1 }
     guard !places.isEmpty else { return nil }
     var index = home(of: id)
     while places[index].id != 0 {
@@ -50,24 +55,35 @@ struct StreamTable<Stream: Sendable>: Sendable {
   /// - Precondition: `id` is odd and not in the table.
   mutating func insert(_ stream: consuming Stream, id: UInt32) {
     precondition(id % 2 == 1, "stream ids are odd")
-    if (streams.count + 1) * 2 > places.count { grow() }
-    place(id, slot: streams.count)
+    if newestID != 0 { indexNewest() }
+    newestID = id
     streams.append(stream)
     ids.append(id)
   }
 
+  private mutating func indexNewest() {
+    if streams.count * 2 > places.count { grow() } else { place(newestID, slot: ids.count - 1) }
+    newestID = 0
+  }
+
   /// Takes a stream out; the last one moves to its slot.
   mutating func remove(at slot: Int) {
-    vacate(index(of: ids[slot]))
-    let last = streams.count - 1
-    let lastID = ids.removeLast()
-    if slot == last {
+    if slot == streams.count - 1 {
+      if newestID == 0 { vacate(index(of: ids[slot])) }
+      ids.removeLast()
       streams.removeLast()
     } else {
-      places[index(of: lastID)].slot = UInt32(slot)
+      vacate(index(of: ids[slot]))
+      let lastID = ids.removeLast()
+      if newestID == 0 {
+        places[index(of: lastID)].slot = UInt32(slot)
+      } else {
+        place(lastID, slot: slot)
+      }
       ids[slot] = lastID
       streams[slot] = streams.removeLast()
     }
+    newestID = 0
     if streams.isEmpty, places.count > Self.keptPlaceCount { self = StreamTable() }
   }
 

@@ -19,18 +19,20 @@ extension ServerMethod {
     }
   }
 
-  /// The same unary method, answered by `handler` where that needs no wait: it gives nil where it
-  /// would have to, and has done nothing then.
-  @inlinable
-  package func answeredAtOnce<Request: WireMessage, Response: WireMessage>(
-    by handler: @escaping @Sendable (Request, any ServerCall) throws(RPCError) -> Response?
+  /// The same unary method, answered by `handler` where that needs no wait: it gets the message,
+  /// sends its answer by `replyAtOnce` and gives what that gives; or it gives false where it would
+  /// have to wait, and has done nothing then.
+  ///
+  /// Not generic over the messages: a closure that is would be made for none of them in particular,
+  /// and take a tenth more of a short call.
+  package func answeredAtOnce(
+    by handler: @escaping @Sendable (Bytes, any ServerCall) throws(RPCError) -> Bool
   ) -> ServerMethod {
     ServerMethod(
       descriptor,
       runAtOnce: { (call) throws(RPCError) in
         guard let bytes = call.onlyMessage() else { return false }
-        guard let response = try handler(Self.decode(bytes), call) else { return false }
-        return call.replyAtOnce(response)
+        return try handler(bytes, call)
       },
       run: run
     )

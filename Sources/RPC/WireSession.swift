@@ -192,6 +192,8 @@ package struct SessionCondition: Equatable, Sendable {
   package var nextWake: Instant?
   /// False while the session must not be fed: its queues are full.
   package var wantsRead: Bool
+  /// True while `nextEvent` has something to tell: what was written may have caused it.
+  package var hasEvents: Bool
   /// True when all is said: close the connection once the output is written.
   package var isFinished: Bool
   /// Bytes held of messages that began to arrive and that no event has told of.
@@ -201,12 +203,14 @@ package struct SessionCondition: Equatable, Sendable {
     outputByteCount: Int,
     nextWake: Instant?,
     wantsRead: Bool,
+    hasEvents: Bool = false,
     isFinished: Bool,
     begunByteCount: Int = 0
   ) {
     self.outputByteCount = outputByteCount
     self.nextWake = nextWake
     self.wantsRead = wantsRead
+    self.hasEvents = hasEvents
     self.isFinished = isFinished
     self.begunByteCount = begunByteCount
   }

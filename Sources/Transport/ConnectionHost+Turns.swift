@@ -42,9 +42,6 @@ extension ConnectionHost: TurnEndHandler {
     runCalls()
     tellEnds()
     for connection in ending { connection._withUnsafeGuaranteedRef { $0.write() } }
-    // What was held back until there was room for answers.
-    runCalls()
-    tellEnds()
     for connection in ending {
       connection._withUnsafeGuaranteedRef { $0.endTurn() }
       connection.release()
@@ -127,9 +124,9 @@ extension ConnectionHost: TurnEndHandler {
       else { return call }
       do throws(RPCError) {
         guard try runAtOnce(call) else { return call }
-        call.connection.finish(call, nil)
+        _ = call.finish(nil)
       } catch {
-        call.connection.finish(call, error)
+        _ = call.finish(error)
       }
     }
     return nil
@@ -161,7 +158,7 @@ extension ConnectionHost: TurnEndHandler {
         }
       }
       // One that has waited leaves the others to the loop.
-      if call.connection.finish(call, failure) { return true }
+      if call.finish(failure) { return true }
       next = nextCall()
     }
     return false

@@ -100,6 +100,11 @@ final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the lo
     sendAllowance -= byteCount
   }
 
+  /// Ends it at the end of its handler; see `ServerConnection.finish`.
+  func finish(_ failure: RPCError?) -> Bool {
+    unmanagedConnection._withUnsafeGuaranteedRef { $0.finish(self, failure) }
+  }
+
   func nextWaiterID() -> UInt64 {
     lastWaiterID += 1
     return lastWaiterID

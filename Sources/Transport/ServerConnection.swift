@@ -227,7 +227,7 @@ extension ServerConnection {
     let condition = chargedCondition() ?? Self.withoutSession
     let hasOutput = condition.outputByteCount > 0
     share = TurnShare()
-    if holdsCalls { continueTurn() }
+    if holdsCalls || condition.hasEvents { continueTurn() }
     guard socket.writeFailure == nil, hasOutput || holdsCalls || !isFinished(condition) else {
       close(nil)
       return

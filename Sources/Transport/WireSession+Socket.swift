@@ -7,11 +7,13 @@ extension WireSession {
     var room = Limits.bytesPerTurn
     while room > 0, !socket.isFull, socket.writeFailure == nil {
       var written = 0
-      writeOutput(upTo: min(room, Limits.bytesPerWrite), at: now) { pieces in
+      let limit = min(room, Limits.bytesPerWrite)
+      writeOutput(upTo: limit, at: now) { pieces in
         written = socket.write(pieces)
         return written
       }
-      if written == 0 { return }
+      // That was all, or so many pieces that the next turn will do.
+      if written < limit { return }
       room -= written
     }
   }
@@ -25,7 +27,8 @@ extension ServerSession {
       let fileCount = outputFileCount()
       let files = fileCount > 0 ? outbox.first(fileCount) : []
       var written = 0
-      writeOutput(upTo: min(room, Limits.bytesPerWrite), at: now) { pieces in
+      let limit = min(room, Limits.bytesPerWrite)
+      writeOutput(upTo: limit, at: now) { pieces in
         written = files.isEmpty ? socket.write(pieces) : socket.write(pieces, with: files)
         return written
       }

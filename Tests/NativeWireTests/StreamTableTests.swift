@@ -17,9 +17,10 @@ import Testing
     #expect(table.count == 1)
   }
 
-  @Test func aStreamIsChangedInPlace() {
+  @Test(arguments: [[7], [7, 9]] as [[UInt32]])
+  func aStreamIsChangedInPlace(ids: [UInt32]) {
     var table = StreamTable<[Int]>()
-    table.insert([1], id: 7)
+    for id in ids { table.insert([1], id: id) }
     if let slot = table.slot(of: 7) { table[slot].append(2) }
     #expect(table.slot(of: 7).map { table[$0] } == [1, 2])
     table.removeAll()

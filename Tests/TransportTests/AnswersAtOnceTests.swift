@@ -13,10 +13,10 @@ import Testing
   private let choosy = unary("Choosy") { (message, _) async throws(RPCError) in
     Bytes(Array("task ".utf8) + message)
   }
-  .answeredAtOnce { (message: Bytes, _) throws(RPCError) -> Bytes? in
+  .answeredAtOnce { (message, call) throws(RPCError) in
     let text = String(decoding: message, as: UTF8.self)
     if text.hasPrefix("bad") { throw RPCError(.notFound, "no") }
-    return text.hasPrefix("fast") ? message : nil
+    return text.hasPrefix("fast") && call.replyAtOnce(message)
   }
 
   @Test func aHandlerThatNeedNotWaitAnswersAtOnce() async throws {

@@ -125,6 +125,7 @@ struct LineSession: ServerSession {
       outputByteCount: outputByteCount,
       nextWake: nextWake,
       wantsRead: wantsRead,
+      hasEvents: !events.isEmpty,
       isFinished: isFinished,
       begunByteCount: begun.values.reduce(0, +)
     )
