@@ -27,6 +27,8 @@ final class ConnectionHost: @unchecked Sendable {  // Guarded by the loop's thre
   var ending: [Unmanaged<ServerConnection>] = []
   /// Of `ending`, how many have begun all their calls.
   var servedCount = 0
+  /// Calls that the next of `ending` has begun in its turn.
+  var begunCount = 0
   /// Calls that have ended without a wait and have not been told of.
   var ended: [(call: InboundCall, error: RPCError?)] = []
   /// Calls that have been told of, to be used again.

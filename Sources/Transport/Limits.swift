@@ -17,6 +17,8 @@ package enum Limits {
   /// What a call may send on a full connection before others that wait have their turn: a picture
   /// for a screen, mostly.
   static let bytesPerSender = 262_144
+  /// Calls of a burst on one connection whose answers are written before the others are made.
+  static let callsOfFirstWrite = 16
   /// Connections whose turns end together.
   static let turnsEndedTogether = 8
   /// Calls that are over whose memory a loop keeps for the next ones.

@@ -205,9 +205,14 @@ extension ServerConnection {
 // MARK: - The end of a turn
 
 extension ServerConnection {
+  /// Writes what there is to say, at the end of the turn.
+  func endWriting() {
+    isInTurn = false
+    write()
+  }
+
   /// Writes what there is to say.
   func write() {
-    isInTurn = false
     guard socket.isOpen else { return }
     let writesBefore = socket.writeCount
     if outbox.isEmpty {

@@ -107,6 +107,27 @@ import Testing
     #expect(answered.withLock(\.self) == Array(repeating: 0, count: limit) + [limit])
   }
 
+  /// Each handler sees whether there are answers already.
+  @Test func theFirstAnswersToABurstLeaveWhileTheOthersAreMade() async throws {
+    let number = Lock<Int32>(-1)
+    let hasAnswers = Lock<[Bool]>([])
+    let method = unary { (message, _) async throws(RPCError) in
+      let isReadable = linux_wait_readable(number.withLock(\.self), -1, 0) != 0
+      hasAnswers.withLock { $0.append(isReadable) }
+      return message
+    }
+    let (first, count) = (Limits.callsOfFirstWrite, 3 * Limits.callsOfFirstWrite)
+    try await withServer([method]) { server in
+      let client = try server.client()
+      number.withLock { $0 = client.number }
+      let calls = (0..<count).map { "open \(2 * $0 + 1) 0 x" }
+      client.say(calls.joined(separator: "\n"))
+      for index in 0..<count { #expect(await client.hear() == "reply \(2 * index + 1) x") }
+    }
+    let expected = (0..<count).map { $0 >= first }
+    #expect(hasAnswers.withLock(\.self) == expected)
+  }
+
   @Test func whatAHandlerThrowsIsTheStatus() async throws {
     let method = unary { (_, _) async throws(RPCError) in throw RPCError(.notFound, "no") }
     try await withServer([method]) { server in
