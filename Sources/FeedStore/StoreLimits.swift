@@ -15,6 +15,8 @@ package enum StoreLimits {
   /// Bytes that have to be free for a trial of writing to succeed: more than any mutation and its
   /// log take, so that a disk that is nearly full is not called writable now and then.
   package static let roomForWriting = 256 << 10
+  /// Viewers of whom a writer remembers that they have a row.
+  package static let knownViewers = 16_384
   /// Users that one user may follow.
   package static let follows = 5_000
   /// Events that are kept for clients that were away; older ones are a gap to them.
