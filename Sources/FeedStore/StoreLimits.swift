@@ -11,10 +11,12 @@ package enum StoreLimits {
   /// Mutations in one transaction; the others wait for the next.
   package static let mutationsPerCommit = 512
   /// How long a group waits for callers of the one before, in any case.
-  package static let gatherTime = Duration.milliseconds(2)
+  package static let gatherTime = Duration.milliseconds(10)
   /// Bytes that have to be free for a trial of writing to succeed: more than any mutation and its
   /// log take, so that a disk that is nearly full is not called writable now and then.
   package static let roomForWriting = 256 << 10
+  /// Viewers of whom a writer remembers that they have a row.
+  package static let knownViewers = 16_384
   /// Users that one user may follow.
   package static let follows = 5_000
   /// Events that are kept for clients that were away; older ones are a gap to them.

@@ -2,10 +2,8 @@ package import Base
 
 /// Decides which mutations share a transaction and its sync.
 ///
-/// What comes while a group commits goes into the next. Callers whose mutation has just been
-/// committed tend to be back at once, so the next group waits a moment for as many as there were
-/// lately, never longer than a quarter of the last commit or the limit: a caller that is alone,
-/// or comes after a pause, never waits.
+/// What comes while a group commits goes into the next, which `Gathering` may have wait a moment
+/// for those who were just answered.
 ///
 /// Mutations leave in the order they came.
 package struct WriteGroup<Mutation> {
@@ -32,22 +30,19 @@ package struct WriteGroup<Mutation> {
   @usableFromInline var isClosed = false
   /// When the commit under way began, and how many it has.
   @usableFromInline var underway: (start: Instant, count: Int)?
-  /// Mutations worth waiting for, and until when.
-  @usableFromInline var expectedCount = 0
-  @usableFromInline var gatherEnd = Instant(nanoseconds: .min)
+  @usableFromInline var gathering: Gathering
   @usableFromInline let queueLimit: Int
   @usableFromInline let groupLimit: Int
-  @usableFromInline let gatherLimit: Duration
 
   @inlinable
   package init(
     queueLimit: Int = StoreLimits.queuedMutations,
     groupLimit: Int = StoreLimits.mutationsPerCommit,
-    gatherLimit: Duration = StoreLimits.gatherTime
+    gatherTime: Duration = StoreLimits.gatherTime
   ) {
     self.queueLimit = queueLimit
     self.groupLimit = groupLimit
-    self.gatherLimit = gatherLimit
+    gathering = Gathering(groupLimit: groupLimit, timeLimit: gatherTime)
   }
 
   /// Mutations that wait.
@@ -60,11 +55,13 @@ package struct WriteGroup<Mutation> {
   ///   have come.
   /// - Throws: `Refusal`, with nothing queued.
   @inlinable
-  package mutating func enqueue(_ mutation: Mutation) throws(Refusal) -> Bool {
+  package mutating func enqueue(_ mutation: Mutation, at now: Instant) throws(Refusal) -> Bool {
     if isClosed { throw .closed }
     if queued.count >= queueLimit { throw .busy }
     queued.append(mutation)
-    return underway == nil && (queued.count == 1 || queued.count == wantedCount)
+    guard underway == nil else { return false }
+    let mayHurry = gathering.arrived(queuedCount: queued.count, at: now)
+    return mayHurry || queued.count == 1
   }
 
   /// What to do now.
@@ -74,7 +71,9 @@ package struct WriteGroup<Mutation> {
   package mutating func next(at now: Instant) -> Decision {
     precondition(underway == nil, "one group commits at a time")
     if queued.isEmpty { return isClosed ? .stop : .sleep }
-    if !isClosed && queued.count < wantedCount && now < gatherEnd { return .sleepUntil(gatherEnd) }
+    if !isClosed, let end = gathering.end(queuedCount: queued.count), now < end {
+      return .sleepUntil(end)
+    }
     let group = Array(queued.prefix(groupLimit))
     queued.removeFirst(group.count)
     underway = (now, group.count)
@@ -88,14 +87,10 @@ package struct WriteGroup<Mutation> {
   package mutating func committed(at now: Instant) {
     guard let (start, count) = underway else { preconditionFailure("a group is under way") }
     underway = nil
-    expectedCount = count + queued.count
-    gatherEnd = now + min((now - start) / 4, gatherLimit)
+    gathering.committed(count: count, queuedCount: queued.count, began: start, at: now)
   }
 
   /// Takes no more mutations; those queued are still to be committed.
   @inlinable
   package mutating func close() { isClosed = true }
-
-  @inlinable
-  var wantedCount: Int { min(expectedCount, groupLimit) }
 }

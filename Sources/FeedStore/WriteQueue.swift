@@ -37,7 +37,7 @@ package final class WriteQueue<Mutation: QueuedMutation>: Sendable {
   func enqueue(_ mutation: Mutation) throws(StoreError) {
     do throws(WriteGroup<Mutation>.Refusal) {
       let wakes = try group.withLock { (group) throws(WriteGroup<Mutation>.Refusal) in
-        try group.enqueue(mutation)
+        try group.enqueue(mutation, at: .now())
       }
       if wakes { wakeUps.signal() }
     } catch {

@@ -30,8 +30,6 @@ package enum PostgresLimits {
   static let clockDifferenceMicroseconds: Int64 = 60 * 1_000_000
   /// How long a daemon's last group of writes is known.
   static let writerMemoryMicroseconds: Int64 = 7 * 24 * 60 * 60 * 1_000_000
-  /// Users of whom it is known that they have a row.
-  static let knownUsers = 16_384
   /// Changes that the listener reads at once.
   static let changesPerRead = 1_024
   /// Bytes of a photo in one row.

@@ -49,7 +49,7 @@ extension FeedWriter {
       if request.isFollowing, try followCounts(of: viewerID).following >= StoreLimits.follows {
         throw .tooManyFollows(limit: StoreLimits.follows)
       }
-      _ = try makeUser(of: viewer)
+      try makeUser(of: viewer)
       let change = FeedChange.followChanged(
         follower: viewerID,
         followee: request.userID,
@@ -71,7 +71,8 @@ extension FeedWriter {
   }
 
   func updateProfile(_ request: ProfileRequest, viewer: Viewer) throws(StoreError) -> UserState {
-    let viewerID = try makeUser(of: viewer)
+    let viewerID = try reader.id(of: viewer)
+    try makeUser(of: viewer)
     let before = try reader.profile(of: .user(viewerID), viewer: .user(viewerID)).profile
     let photoBefore = try photoNumber(of: viewerID)
     let picture = try self.picture(request.avatar, viewerID: viewerID)

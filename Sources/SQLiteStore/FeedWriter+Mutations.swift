@@ -16,7 +16,7 @@ extension FeedWriter {
     guard var facts = try facts(of: request.postID, viewerID: viewerID) else {
       throw .notFound(.post)
     }
-    _ = try makeUser(of: viewer)
+    try makeUser(of: viewer)
     let isLiked = request.intent.isLiked(before: facts.isLiked)
     if isLiked != facts.isLiked {
       try setLike(isLiked, of: viewerID, on: request.postID, &facts)
@@ -73,7 +73,7 @@ extension FeedWriter {
     guard var facts = try facts(of: request.postID, viewerID: viewerID) else {
       throw .notFound(.post)
     }
-    _ = try makeUser(of: viewer)
+    try makeUser(of: viewer)
     let sequence = head.nextSequence()
     try statements.insertComment.run(
       .integer(sequence.number),
@@ -114,7 +114,7 @@ extension FeedWriter {
       return try postState(of: PostID(number: made), viewerID: viewerID)
     }
     let picture = try self.picture(request.image, viewerID: viewerID)
-    _ = try makeUser(of: viewer)
+    try makeUser(of: viewer)
     let sequence = head.nextSequence()
     let id = PostID(number: sequence.number)
     try statements.insertPost.run(

@@ -25,7 +25,8 @@ extension FeedWriter {
   }
 
   func recordUpload(_ content: PhotoContent, viewer: Viewer) throws(StoreError) -> Photo {
-    let user = SQLiteValue.integer(try makeUser(of: viewer).number)
+    let user = SQLiteValue.integer(try reader.id(of: viewer).number)
+    try makeUser(of: viewer)
     let time = SQLiteValue.integer(now.microseconds)
     let name = PhotoNaming(secret: reader.tokenKey).name(ofContentHash: content.contentHash)
     let number = try statements.insertPhoto.first(

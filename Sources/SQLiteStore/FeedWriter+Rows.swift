@@ -33,13 +33,14 @@ extension FeedWriter {
   }
 
   /// Makes the viewer's row where it is missing.
-  func makeUser(of viewer: Viewer) throws(StoreError) -> UserID {
+  func makeUser(of viewer: Viewer) throws(StoreError) {
+    if known.contains(viewer) { return }
     let (user, isStored) = try reader.user(of: viewer)
     if !isStored {
       try insert(user, bio: "")
       try record(.userChanged(user.id))
     }
-    return user.id
+    learned.append(viewer)
   }
 
   func insert(_ user: User, bio: String) throws(StoreError) {

@@ -3,9 +3,10 @@ import FeedStore
 
 /// The one writer of a store, on its own connection and thread.
 ///
-/// A group of mutations is one transaction with one sync. Each mutation is a savepoint within
-/// it: one that is refused or fails leaves no trace, and the others stay. Callers hear of it
-/// after the commit.
+/// A group of mutations is one transaction with one sync. One that is refused leaves no trace, and
+/// the others stay. Mutations are refused before they change anything, as a rule; where one fails
+/// later the group is begun again with each in a savepoint, which costs all of them more. Callers
+/// hear of it after the commit.
 final class FeedWriter {
   let connection: SQLiteConnection
   let reader: FeedReader
@@ -14,6 +15,10 @@ final class FeedWriter {
   var head = StoreHead()
   /// Within a transaction, what its mutations have changed.
   var changes: [FeedChange] = []
+  /// Those who have a row.
+  private(set) var known = KnownViewers()
+  /// Within a transaction, those who have one once it is committed.
+  var learned: [Viewer] = []
   /// The time of the transaction.
   private(set) var now = Timestamp(microseconds: 0)
   private let environment: StoreEnvironment
@@ -49,11 +54,12 @@ final class FeedWriter {
   ///
   /// - Returns: Whether the transaction was committed.
   func apply(_ mutations: [Mutation], settled: () -> Void) -> Bool {
-    var answers: [Mutation.Answer] = []
-    answers.reserveCapacity(mutations.count)
+    let answers: [Mutation.Answer]
     do throws(StoreError) {
-      try transaction { () throws(StoreError) in
-        for mutation in mutations { answers.append(try outcome(of: mutation)) }
+      if let together = try commitTogether(mutations) {
+        answers = together
+      } else {
+        answers = try commitInSavepoints(mutations)
       }
     } catch {
       settled()
@@ -65,6 +71,53 @@ final class FeedWriter {
     return true
   }
 
+  /// Applies mutations in one transaction.
+  ///
+  /// - Returns: What to do now; nil, with nothing changed, where some of the mutations may be
+  ///   applied and one of them has to be undone first.
+  private func commitTogether(_ mutations: [Mutation]) throws(StoreError) -> [Mutation.Answer]? {
+    var answers: [Mutation.Answer] = []
+    answers.reserveCapacity(mutations.count)
+    var isHalfApplied = false
+    do throws(StoreError) {
+      try transaction { () throws(StoreError) in
+        for mutation in mutations {
+          let rowCount = connection.changedRowCount
+          answers.append(
+            try outcome(of: mutation) { error in
+              isHalfApplied = !error.isRefusal || connection.changedRowCount != rowCount
+              return !isHalfApplied
+            }
+          )
+        }
+      }
+    } catch {
+      if isHalfApplied, mutations.count > 1 { return nil }
+      throw error
+    }
+    return answers
+  }
+
+  /// As above, and undoes each mutation that fails.
+  private func commitInSavepoints(
+    _ mutations: [Mutation]
+  ) throws(StoreError) -> [Mutation.Answer] {
+    var answers: [Mutation.Answer] = []
+    try transaction { () throws(StoreError) in
+      for mutation in mutations {
+        try savepoint.run()
+        answers.append(
+          try outcome(of: mutation) { (_) throws(StoreError) in
+            try undo.run()
+            return true
+          }
+        )
+        try release.run()
+      }
+    }
+    return answers
+  }
+
   /// Runs `body` in a transaction that keeps the head, and tells what it changed.
   func transaction(_ body: () throws(StoreError) -> Void) throws(StoreError) {
     do throws(StoreError) {
@@ -73,9 +126,11 @@ final class FeedWriter {
       head = before
       now = environment.now()
       changes = []
+      learned = []
       try body()
       if head != before { try finish() }
       try commit.run()
+      for viewer in learned { known.insert(viewer) }
       observers.tell(
         FeedCommit(previous: before.sequence, sequence: head.sequence, changes: changes)
       )
@@ -86,23 +141,22 @@ final class FeedWriter {
     }
   }
 
-  /// Applies one mutation, or undoes what it did.
+  /// Applies one mutation; where it fails `undo` undoes it, and says whether it could.
   ///
   /// - Throws: Only where the transaction is lost, and all its mutations with it.
-  private func outcome(of mutation: Mutation) throws(StoreError) -> Mutation.Answer {
+  private func outcome(
+    of mutation: Mutation,
+    undo: (StoreError) throws(StoreError) -> Bool
+  ) throws(StoreError) -> Mutation.Answer {
     let before = head
     let changeCount = changes.count
-    try savepoint.run()
-    do throws(StoreError) {
-      let answer = try mutation.apply(self)
-      try release.run()
-      return answer
-    } catch {
+    let learnedCount = learned.count
+    do throws(StoreError) { return try mutation.apply(self) } catch {
+      if connection.isAutocommit { throw error }
+      guard try undo(error) else { throw error }
       head = before
       changes.removeLast(changes.count - changeCount)
-      if connection.isAutocommit { throw error }
-      try undo.run()
-      try release.run()
+      learned.removeLast(learned.count - learnedCount)
       return { mutation.fail(error) }
     }
   }
@@ -122,6 +176,18 @@ final class FeedWriter {
       .integer(now.microseconds),
       SQLiteValue(2 * StoreLimits.mutationsPerCommit)
     )
+  }
+}
+
+extension StoreError {
+  /// Whether the mutation was refused for what it asks; otherwise something failed.
+  fileprivate var isRefusal: Bool {
+    switch self {
+    case .notFound, .alreadyDeleted, .notAllowed, .followsOneself, .tooManyFollows,
+      .requestIDReused, .invalidPageToken:
+      true
+    case .full, .busy, .closed, .unavailable, .newerSchema, .corrupt, .engine: false
+    }
   }
 }
 

@@ -28,6 +28,7 @@ final class SQLiteConnection {
     fault: StepFault? = nil,
     fileSystem: String? = nil
   ) throws(StoreError) {
+    _ = Self.endMemoryStatistics
     var opened: OpaquePointer?
     let making = makesFile ? SQLITE_OPEN_CREATE : 0
     let flags = SQLITE_OPEN_READWRITE | making | SQLITE_OPEN_NOMUTEX
@@ -56,8 +57,14 @@ final class SQLiteConnection {
     sqlite3_close_v2(handle)
   }
 
+  /// Before the first connection of the process; too late is no harm.
+  private static let endMemoryStatistics = csqlite_end_memory_statistics()
+
   /// True outside a transaction: none was begun, or an error has ended it.
   var isAutocommit: Bool { sqlite3_get_autocommit(handle) != 0 }
+
+  /// Rows that statements have changed since the connection was opened, with what triggers did.
+  var changedRowCount: Int64 { sqlite3_total_changes64(handle) }
 
   /// Runs statements that take no values and whose rows do not matter.
   func execute(_ sql: String) throws(StoreError) {

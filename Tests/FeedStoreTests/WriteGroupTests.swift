@@ -21,55 +21,45 @@ import Testing
   @Test func aLoneMutationIsCommittedAtOnce() throws {
     var group = Group()
     #expect(told(group.next(at: at(0))) == "sleep")
-    #expect(try group.enqueue(1))
+    #expect(try group.enqueue(1, at: at(0)))
     #expect(told(group.next(at: at(0))) == "commit [1]")
     group.committed(at: at(1_000))
     #expect(told(group.next(at: at(1_000))) == "sleep")
-    #expect(try group.enqueue(2))
+    #expect(try group.enqueue(2, at: at(1_005)))
     #expect(told(group.next(at: at(1_010))) == "commit [2]")
   }
 
   @Test func whatComesMeanwhileIsTheNextGroupInOrder() throws {
     var group = Group()
-    _ = try group.enqueue(1)
+    _ = try group.enqueue(1, at: at(0))
     #expect(told(group.next(at: at(0))) == "commit [1]")
     for mutation in 2...4 {
-      let wakes = try group.enqueue(mutation)
+      let wakes = try group.enqueue(mutation, at: at(500))
       #expect(!wakes, "the writer is at work and asks again")
     }
     group.committed(at: at(1_000))
-    // The caller of 1 may be back for a moment, a quarter of the commit.
-    #expect(told(group.next(at: at(1_000))) == "until 1250")
-    #expect(try group.enqueue(5), "as many as are wanted")
+    // The caller of 1 may come back.
+    #expect(told(group.next(at: at(1_000))) == "until 3000")
+    #expect(try group.enqueue(5, at: at(1_010)), "as many as are wanted")
     #expect(told(group.next(at: at(1_010))) == "commit [2, 3, 4, 5]")
   }
 
-  @Test func nobodyWaitsLongerThanAQuarterOfACommit() throws {
+  @Test func whoComesAloneAfterAWaitInVainDoesNotWait() throws {
     var group = Group()
-    _ = try group.enqueue(1)
+    _ = try group.enqueue(1, at: at(0))
     _ = group.next(at: at(0))
-    _ = try group.enqueue(2)
+    _ = try group.enqueue(2, at: at(500))
     group.committed(at: at(1_000))
-    #expect(told(group.next(at: at(1_249))) == "until 1250")
-    #expect(told(group.next(at: at(1_250))) == "commit [2]")
-    group.committed(at: at(1_300))
-    // One came and nobody else did: the next is alone again.
-    #expect(try group.enqueue(3))
-    #expect(told(group.next(at: at(1_301))) == "commit [3]")
-  }
-
-  @Test func theWaitHasALimitInAnyCase() throws {
-    var group = Group(gatherLimit: .microseconds(500))
-    _ = try group.enqueue(1)
-    _ = group.next(at: at(0))
-    _ = try group.enqueue(2)
-    group.committed(at: at(100_000))
-    #expect(told(group.next(at: at(100_000))) == "until 100500")
+    #expect(told(group.next(at: at(2_999))) == "until 3000")
+    #expect(told(group.next(at: at(3_000))) == "commit [2]")
+    group.committed(at: at(3_050))
+    #expect(try group.enqueue(3, at: at(3_051)))
+    #expect(told(group.next(at: at(3_051))) == "commit [3]")
   }
 
   @Test func aGroupHasALimitAndTheRestComesNext() throws {
     var group = Group(groupLimit: 3)
-    for mutation in 1...7 { _ = try group.enqueue(mutation) }
+    for mutation in 1...7 { _ = try group.enqueue(mutation, at: at(0)) }
     #expect(told(group.next(at: at(0))) == "commit [1, 2, 3]")
     group.committed(at: at(10))
     #expect(told(group.next(at: at(10))) == "commit [4, 5, 6]")
@@ -80,35 +70,35 @@ import Testing
 
   @Test func aFullQueueRefusesAndChangesNothing() throws {
     var group = Group(queueLimit: 2)
-    _ = try group.enqueue(1)
-    _ = try group.enqueue(2)
-    #expect(throws: Group.Refusal.busy) { try group.enqueue(3) }
+    _ = try group.enqueue(1, at: at(0))
+    _ = try group.enqueue(2, at: at(0))
+    #expect(throws: Group.Refusal.busy) { try group.enqueue(3, at: at(0)) }
     #expect(told(group.next(at: at(0))) == "commit [1, 2]")
-    _ = try group.enqueue(4)
+    _ = try group.enqueue(4, at: at(0))
     group.committed(at: at(10))
     #expect(told(group.next(at: at(1_000))) == "commit [4]")
   }
 
   @Test func aClosedGroupFinishesWhatIsQueuedAndStops() throws {
     var group = Group()
-    _ = try group.enqueue(1)
+    _ = try group.enqueue(1, at: at(0))
     _ = group.next(at: at(0))
-    _ = try group.enqueue(2)
+    _ = try group.enqueue(2, at: at(0))
     group.close()
-    #expect(throws: Group.Refusal.closed) { try group.enqueue(3) }
+    #expect(throws: Group.Refusal.closed) { try group.enqueue(3, at: at(0)) }
     group.committed(at: at(1_000))
     #expect(told(group.next(at: at(1_000))) == "commit [2]", "nobody comes any more")
     group.committed(at: at(2_000))
     #expect(told(group.next(at: at(2_000))) == "stop")
   }
 
-  @Test func aSleepingWriterIsWokenByTheFirstAndByTheLastWanted() throws {
+  @Test func aSleepingWriterIsWokenByTheFirstByMostAndByTheLastWanted() throws {
     var group = Group()
-    for mutation in 1...4 { _ = try group.enqueue(mutation) }
+    for mutation in 1...4 { _ = try group.enqueue(mutation, at: at(0)) }
     _ = group.next(at: at(0))
     group.committed(at: at(1_000))
     #expect(told(group.next(at: at(1_000))) == "sleep")
-    let wakes = try (1...5).map { try group.enqueue($0) }
-    #expect(wakes == [true, false, false, true, false])
+    let wakes = try (1...5).map { try group.enqueue($0, at: at(1_000)) }
+    #expect(wakes == [true, false, true, true, false])
   }
 }

@@ -83,7 +83,7 @@ struct FaultTests {
       do throws(StoreError) {
         try await store.tryWriting()
         files.fault.disarm()
-        #expect(step > 5, "the transaction and both changes")
+        #expect(step > 4, "the transaction and both changes")
         break
       } catch { #expect((error == .full) == isFull) }
       files.fault.disarm()

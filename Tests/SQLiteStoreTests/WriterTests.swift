@@ -13,6 +13,8 @@ import Testing
     let files: TemporaryStore
     let writer: FeedWriter
     let outcomes = Lock([Result<PostState, StoreError>]())
+    /// How often mutations were applied.
+    let tryCount = Lock(0)
 
     init() throws {
       files = try TemporaryStore()
@@ -29,19 +31,44 @@ import Testing
 
     /// Makes posts in one transaction, and gives what their callers were told.
     func post(_ texts: [String]) throws -> [Result<PostState, StoreError>] {
+      apply(try texts.map { try posting($0) })
+    }
+
+    /// Applies mutations in one transaction, and gives what their callers were told.
+    func apply(_ mutations: [Mutation]) -> [Result<PostState, StoreError>] {
       outcomes.withLock { $0 = [] }
-      let mutations = try texts.map { text in
-        let request = try PostRequest(text: text)
-        return Mutation(
-          apply: { [outcomes] (writer) throws(StoreError) in
-            let state = try writer.createPost(request, viewer: Person.mira)
-            return { outcomes.withLock { $0.append(.success(state)) } }
-          },
-          fail: { [outcomes] error in outcomes.withLock { $0.append(.failure(error)) } }
-        )
-      }
       _ = writer.apply(mutations) {}
       return outcomes.withLock { $0 }
+    }
+
+    /// A post, and what it fails with when it has been made.
+    func posting(
+      _ text: String,
+      by viewer: Viewer = Person.mira,
+      failing error: StoreError? = nil
+    ) throws -> Mutation {
+      let request = try PostRequest(text: text)
+      return Mutation(
+        apply: { [outcomes, tryCount] (writer) throws(StoreError) in
+          tryCount.withLock { $0 += 1 }
+          let state = try writer.createPost(request, viewer: viewer)
+          if let error { throw error }
+          return { outcomes.withLock { $0.append(.success(state)) } }
+        },
+        fail: { [outcomes] error in outcomes.withLock { $0.append(.failure(error)) } }
+      )
+    }
+
+    /// A deletion, which nobody but Mira may do.
+    func deletion(of id: PostID, by viewer: Viewer) -> Mutation {
+      Mutation(
+        apply: { [tryCount] (writer) throws(StoreError) in
+          tryCount.withLock { $0 += 1 }
+          _ = try writer.deletePost(id, viewer: viewer)
+          return {}
+        },
+        fail: { [outcomes] error in outcomes.withLock { $0.append(.failure(error)) } }
+      )
     }
 
     func postCount() throws -> Int64? {
@@ -69,6 +96,54 @@ import Testing
     #expect(
       try bench.post([long, long]).count { if case .success = $0 { true } else { false } } == 2
     )
+    #expect(try bench.files.damage() == [])
+  }
+
+  @Test(arguments: [StoreError.notAllowed, .corrupt(rowMissing: "")])
+  func aMutationThatFailsWhenItHasChangedSomethingIsUndoneAndTheOthersStay(
+    error: StoreError
+  ) throws {
+    let bench = try Bench()
+    let outcomes = bench.apply([
+      try bench.posting("first"), try bench.posting("second", by: Person.kai, failing: error),
+      try bench.posting("third"),
+    ])
+    #expect(bench.tryCount.withLock { $0 } == 5, "all again from the beginning, each apart")
+    let states = try [outcomes[0], outcomes[2]].map { try $0.get() }
+    #expect(outcomes[1] == .failure(error))
+    #expect(states.map(\.post.text) == ["first", "third"])
+    // Mira, and a post each: nothing is left of the other's number or row.
+    #expect(states.map(\.sequence.number) == [2, 3])
+    #expect(try bench.writer.connection.number("SELECT count(*) FROM users") == 1)
+    #expect(try bench.files.damage() == [])
+    // It is not remembered that Kai had a row.
+    let post = try #require(bench.apply([try bench.posting("mine", by: Person.kai)]).first)
+    #expect(try post.get().sequence.number == 5)
+    #expect(try bench.files.damage() == [])
+  }
+
+  @Test func aMutationThatFailsAloneIsUndoneWithItsTransaction() throws {
+    let bench = try Bench()
+    #expect(
+      bench.apply([try bench.posting("post", failing: .notAllowed)]) == [.failure(.notAllowed)]
+    )
+    #expect(bench.tryCount.withLock { $0 } == 1)
+    #expect(try bench.writer.connection.number("SELECT sequence FROM feed_head") == 0)
+    #expect(try bench.post(["post"]).map { try $0.get().sequence.number } == [2])
+    #expect(try bench.files.damage() == [])
+  }
+
+  @Test func aMutationThatIsRefusedAtOnceCostsTheOthersNothing() throws {
+    let bench = try Bench()
+    let post = try #require(try bench.post(["post"]).first).get().post
+    bench.tryCount.withLock { $0 = 0 }
+    let outcomes = bench.apply([
+      try bench.posting("before"), bench.deletion(of: post.id, by: Person.kai),
+      try bench.posting("after"),
+    ])
+    #expect(outcomes.map { (try? $0.get())?.post.text } == ["before", nil, "after"])
+    #expect(outcomes[1] == .failure(.notAllowed))
+    #expect(bench.tryCount.withLock { $0 } == 3)
     #expect(try bench.files.damage() == [])
   }
 
