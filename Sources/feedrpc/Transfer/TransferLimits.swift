@@ -7,6 +7,9 @@ enum TransferLimits {
   static let callCount = 256
   /// Bytes of a file that are read, hashed and sent at once.
   static let pieceByteCount = 256 << 10
+  /// Bytes of a photo that is exported, as many as a server takes of an upload; a longer one is
+  /// refused before any is taken.
+  static let photoByteCounts = 0...Int64(64 << 20)
   /// Bytes of a text beside a photo; a longer one is refused.
   static let textByteCount = 16 << 10
   /// Bytes of a line of an export; a longer one is refused.
