@@ -14,6 +14,8 @@ enum TransferLimits {
   static let textByteCount = 16 << 10
   /// Bytes of a line of an export; a longer one is refused.
   static let lineByteCount = 1 << 20
+  /// Lines of a file of an export of which is told why they were left out; the rest is counted.
+  static let reasonCount = 3
   /// Earlier posts whose request ids are kept; photos of others are uploaded again, which makes
   /// nothing twice.
   static let knownPostCount = 1_000_000
