@@ -28,6 +28,8 @@ package enum LoadLimits {
   package static let catchUpTime = Duration.seconds(1)
   /// Stretches of time that a load is told in; they get longer where it does.
   package static let timelineCount = 300
+  /// Bytes of a report that is read back, far more than any that is written.
+  package static let reportByteCount = 16 << 20
   /// Posts among which `{{random_post}}` chooses.
   package static let postCount = 1_000
   /// Users who scroll; each has a connection.
