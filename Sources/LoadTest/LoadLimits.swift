@@ -8,6 +8,10 @@ package enum LoadLimits {
   package static let distinctCount = 1...100_000
   /// Calls of a load that ends by their number.
   package static let callCount = 1...1_000_000_000
+  /// How long a load goes on, warms up, or lets a call run that it gives up: a week.
+  ///
+  /// Each of the stretches that it is told in has half an hour then; longer ones tell nothing.
+  package static let duration = Duration.seconds(7 * 24 * 3_600)
   /// A part of the calls.
   package static let share = 0.0...1.0
   /// Sizes or formats that take turns.

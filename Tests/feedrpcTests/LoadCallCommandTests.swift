@@ -262,6 +262,20 @@ import Testing
     )
   }
 
+  @Test(arguments: [
+    ["call", "Echo", "--duration"], ["call", "Echo", "--warmup"], ["images", "--duration"],
+    ["images", "--cancel-after"],
+  ])
+  func aWeekIsTheLongest(words: [String]) async {
+    // There is no server: what is allowed fails for want of one.
+    let allowed = await Harness().run(["load"] + words + ["168h"])
+    #expect(allowed.code != 2)
+    let refused = await Harness().run(["load"] + words + ["604801s"])
+    #expect(refused.code == 2)
+    let sentence = "expected a duration of at most 168h, found '604801s'"
+    #expect(refused.errors.contains(sentence))
+  }
+
   @Test(arguments: [(0, "is no report of a load: make one with --json"), (1, "")])
   func aReportHasALimit(excess: Int, sentence: String) async throws {
     let folder = try TemporaryFolder()
