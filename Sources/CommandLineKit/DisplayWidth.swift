@@ -49,16 +49,18 @@ extension String {
     return leading ? padding + self : self + padding
   }
 
-  /// The text, cut to `width` columns with an ellipsis where it is wider.
-  func truncated(to width: Int) -> String {
+  /// The text, cut to `width` columns with an ellipsis where it is wider: at its end, or at its
+  /// beginning.
+  func truncated(to width: Int, keepingEnd: Bool = false) -> String {
     guard DisplayWidth.of(self) > width else { return self }
     guard width > 0 else { return "" }
     var used = 1
-    let kept = prefix { character in
+    func fits(_ character: Character) -> Bool {
       used += DisplayWidth.of(character)
       return used <= width
     }
-    return kept + "…"
+    if keepingEnd { return "…" + String(reversed().prefix(while: fits).reversed()) }
+    return prefix(while: fits) + "…"
   }
 
   /// The text on one line and without characters that steer a terminal.

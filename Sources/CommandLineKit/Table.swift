@@ -3,11 +3,14 @@ package struct Table: Sendable {
   /// What all cells of a column have in common.
   package struct Column: Hashable, Sendable {
     package enum Alignment: Hashable, Sendable { case left, right }
+    /// Where cells are cut that are too wide.
+    package enum Cut: Hashable, Sendable { case end, beginning }
 
     package let title: String
     package let alignment: Alignment
     /// The fewest columns of the terminal it is cut to; nil: it is never cut.
     package let smallestWidth: Int?
+    package let cut: Cut
     /// Its place among those that are left out of a terminal without room for all, from 1; nil: it
     /// is never left out.
     package let leavingOrder: Int?
@@ -16,11 +19,13 @@ package struct Table: Sendable {
       _ title: String,
       _ alignment: Alignment = .left,
       smallestWidth: Int? = nil,
+      cut: Cut = .end,
       leaving leavingOrder: Int? = nil
     ) {
       self.title = title
       self.alignment = alignment
       self.smallestWidth = smallestWidth
+      self.cut = cut
       self.leavingOrder = leavingOrder
     }
   }
@@ -48,7 +53,10 @@ package struct Table: Sendable {
       return smaller.text(for: terminal)
     }
     let widths = widths(within: terminal.isInteractive ? terminal.width : .max)
-    let titles = line(columns.map(\.title), widths)
+    let titles = line(
+      zip(columns, widths).map { $0.title.truncated(to: $1) },
+      widths
+    )
     return terminal.styled(titles, .bold) + "\n"
       + rows.map { line($0, widths) + "\n" }.joined()
   }
@@ -83,7 +91,7 @@ package struct Table: Sendable {
   private func line(_ cells: [String], _ widths: [Int]) -> String {
     var line = ""
     for (index, cell) in cells.enumerated() {
-      let cut = cell.truncated(to: widths[index])
+      let cut = cell.truncated(to: widths[index], keepingEnd: columns[index].cut == .beginning)
       let isLast = index == cells.count - 1
       switch columns[index].alignment {
       case .left: line += isLast ? cut : cut.padded(to: widths[index] + Self.gap)

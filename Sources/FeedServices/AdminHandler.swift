@@ -54,7 +54,8 @@ package struct AdminHandler: AdminServiceHandler {
   private let process: Process
   private let metrics: CallMetrics
   private let renderer: ImageRenderer
-  private let store: any FeedStore
+  private let engineName: String
+  private let storeNumbers: StoreNumbers
   private let viewers: ViewerDirectory
 
   package init(
@@ -67,7 +68,12 @@ package struct AdminHandler: AdminServiceHandler {
     self.process = process
     self.metrics = metrics
     self.renderer = renderer
-    self.store = store
+    engineName = store.engineName
+    storeNumbers = StoreNumbers {
+      do throws(StoreError) { return .success(try await store.statistics()) } catch {
+        return .failure(error)
+      }
+    }
     self.viewers = viewers
   }
 
@@ -94,13 +100,10 @@ package struct AdminHandler: AdminServiceHandler {
 
   /// Nil while the store does not answer: then the other numbers are what is wanted most.
   private func storeStats() async throws(RPCError) -> StoreStats? {
-    do throws(StoreError) {
-      return StoreStats(try await store.statistics(), engine: store.engineName)
-    } catch {
-      switch error {
-      case .unavailable, .closed: return nil
-      default: throw RPCError(error)
-      }
+    switch await storeNumbers.outcome() {
+    case .success(let statistics): return StoreStats(statistics, engine: engineName)
+    case nil, .failure(.unavailable), .failure(.closed): return nil
+    case .failure(let error): throw RPCError(error)
     }
   }
 }

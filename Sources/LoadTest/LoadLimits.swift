@@ -8,6 +8,10 @@ package enum LoadLimits {
   package static let distinctCount = 1...100_000
   /// Calls of a load that ends by their number.
   package static let callCount = 1...1_000_000_000
+  /// How long a load goes on, warms up, or lets a call run that it gives up: a week.
+  ///
+  /// Each of the stretches that it is told in has half an hour then; longer ones tell nothing.
+  package static let duration = Duration.seconds(7 * 24 * 3_600)
   /// A part of the calls.
   package static let share = 0.0...1.0
   /// Sizes or formats that take turns.
@@ -28,6 +32,8 @@ package enum LoadLimits {
   package static let catchUpTime = Duration.seconds(1)
   /// Stretches of time that a load is told in; they get longer where it does.
   package static let timelineCount = 300
+  /// Bytes of a report that is read back, far more than any that is written.
+  package static let reportByteCount = 16 << 20
   /// Posts among which `{{random_post}}` chooses.
   package static let postCount = 1_000
   /// Users who scroll; each has a connection.

@@ -242,11 +242,16 @@ extension WriteCall<Void> {
     }
   }
 
-  /// Nothing but what every group does: it takes the head and writes down whose group it is.
+  /// What every group does, which takes the head and writes down whose group it is, and a look at
+  /// the rights that other calls need.
   static var trial: Self {
-    WriteCall { _ in
-    } receive: { _ in
-      .success(())
+    WriteCall { (writer) throws(StoreError) in
+      try writer.connection.send(TableRights.missing, [])
+    } receive: { (writer) throws(StoreError) in
+      if let refusal = TableRights.refusal(try writer.connection.next()) {
+        return .failure(refusal)
+      }
+      return .success(())
     }
   }
 }

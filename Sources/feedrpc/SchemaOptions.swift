@@ -47,7 +47,7 @@ extension CommandContext {
       let schema = try Schema(fileSet: try InputFile.read(path))
       let listing = "feedrpc list --descriptor-set \(path)"
       return SchemaNames(schema, listing: listing, isListed: { _ in true })
-    } catch let error as SystemFailure {
+    } catch let error as InputFailure {
       throw CommandFailure("can't read \(path): \(error)")
     } catch {
       throw CommandFailure(

@@ -85,6 +85,11 @@ import Testing
     #expect(text.truncated(to: width) == cut)
   }
 
+  @Test(arguments: [("東京都", 6, "東京都"), ("東京都", 5, "…京都"), ("東京都", 4, "…都"), ("abc", 0, "")])
+  func textsThatAreCutInFrontFit(text: String, width: Int, cut: String) {
+    #expect(text.truncated(to: width, keepingEnd: true) == cut)
+  }
+
   @Test(arguments: [
     (Int64(1_000), Int64(1_000), "now"), (1_004, 1_000, "now"), (995, 1_000, "5 s ago"),
     (941, 1_000, "59 s ago"), (940, 1_000, "1 min ago"), (0, 3_600, "1 h ago"),

@@ -75,36 +75,37 @@ import Testing
   }
 
   @Test func aTaskThatPrefersTheLoopGoesOnThereAfterAWait() async throws {
-    let loop = try EventLoop(name: "test")
-    defer { stop(loop) }
-    let pause = Pause()
-    let isOver = await withCheckedContinuation { continuation in
-      loop.execute {
-        pause.begin(on: loop)
-        loop.execute {
-          pause.waiting?.resume()
-          // Behind the job of the task, if that came here directly.
-          loop.execute { continuation.resume(returning: pause.isOver) }
-        }
-      }
+    let isOver = try await afterAWait { loop, pause, answer in
+      pause.waiting?.resume()
+      // Behind the job of the task, if that came here directly.
+      loop.execute { answer(pause.isOver) }
     }
     #expect(isOver)
   }
 
   @Test func aTaskThatIsResumedByTheLoopGoesOnAtOnce() async throws {
+    let isOver = try await afterAWait { loop, pause, answer in
+      if let waiting = pause.waiting { loop.resume(waiting) }
+      answer(pause.isOver)
+    }
+    #expect(isOver)
+  }
+
+  private typealias Answer = @Sendable (Bool) -> Void
+
+  /// Runs `body` on a loop where a task waits, one turn after it began to; what it answers.
+  private func afterAWait(
+    _ body: @escaping @Sendable (EventLoop, Pause, _ answer: @escaping Answer) -> Void
+  ) async throws -> Bool {
     let loop = try EventLoop(name: "test")
     defer { stop(loop) }
     let pause = Pause()
-    let isOver = await withCheckedContinuation { continuation in
+    return await withCheckedContinuation { continuation in
       loop.execute {
         pause.begin(on: loop)
-        loop.execute {
-          if let waiting = pause.waiting { loop.resume(waiting) }
-          continuation.resume(returning: pause.isOver)
-        }
+        loop.execute { body(loop, pause) { continuation.resume(returning: $0) } }
       }
     }
-    #expect(isOver)
   }
 
   @Test func jobsOfManyThreadsAllRunAndThoseOfOneThreadInOrder() async throws {

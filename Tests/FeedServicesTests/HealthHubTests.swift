@@ -278,15 +278,36 @@ import Waiting
     try await waitUntil { try await state(of: HealthTableTests.feed, hub) == .serving }
     #expect(parts.trials.value == 4)
     #expect(parts.watch.pauses == Array(repeating: .seconds(5), count: 4))
-    try await parts.reports.until { $0.count == 2 ? true : nil }
+    try await parts.reports.until { $0.count == 3 ? true : nil }
     // It can fail again.
     hub.storeFailed("disk full")
     #expect(try await state(of: HealthTableTests.feed, hub) == .notServing)
     parts.watch.end()
     // Whoever told that it was over may tell this too.
-    try await parts.reports.until { $0.count >= 3 ? true : nil }
+    try await parts.reports.until { $0.count >= 4 ? true : nil }
     let failed = "storeFailed true: disk full"
-    #expect(parts.reports.value == [failed, "storeFailed false", failed])
+    let tried = "storeFailed true: \(RPCError(StoreError.full).message)"
+    #expect(parts.reports.value == [failed, tried, "storeFailed false", failed])
+  }
+
+  /// A trial may succeed though calls fail at what it does not come to.
+  @Test func aStoreThatGoesOnFailingCallsIsNotTakenForWell() async throws {
+    let hub = parts.hub()
+    hub.storeFailed("no right")
+    for count in 1...3 {
+      try await waitUntil { parts.watch.pauses.count == count }
+      hub.storeFailed("no right")
+      await parts.watch.pass(.seconds(5))
+      try await parts.trials.until { $0 == count ? true : nil }
+    }
+    // The pause after that trial has begun: it has changed nothing.
+    try await waitUntil { parts.watch.pauses.count == 4 }
+    #expect(try await state(of: HealthTableTests.feed, hub) == .notServing)
+    #expect(parts.reports.value == ["storeFailed true: no right"])
+    await parts.watch.pass(.seconds(5))
+    try await parts.reports.until { $0.last == "storeFailed false" ? true : nil }
+    #expect(try await state(of: HealthTableTests.feed, hub) == .serving)
+    parts.watch.end()
   }
 
   /// It was closed by the server, which stops.

@@ -156,6 +156,58 @@ struct SchemaTests {
     }
   }
 
+  /// Each right that is asked for, and no other, is one that calls need.
+  @Test func aRightThatIsMissingIsTold() async throws {
+    try await TemporaryDatabase.with { database in
+      try Self.makeRoles(of: database)
+      await (try database.open(role: "feed_owner")).close()
+      let store = try database.open(role: "feed_server")
+      try await store.tryWriting()
+      for (table, rights) in TableRights.needed where table != "schema_version" {
+        for right in rights {
+          // Without these the trial itself fails, in the server's words.
+          let isOfEveryGroup = table == "feed_head" || table == "writers" && right != .delete
+          try database.execute("REVOKE \(right.rawValue) ON feedrpc.\(table) FROM feed_server")
+          let error = await #expect(throws: StoreError.self) { try await store.tryWriting() }
+          guard case .engine(let failure) = error else {
+            Issue.record("\(String(describing: error))")
+            continue
+          }
+          #expect(SQLState(of: failure).text == "42501")
+          let words = "role feed_server lacks \(right.rawValue) on \(table): "
+          #expect(failure.message.hasPrefix(words) || isOfEveryGroup, "\(failure.message)")
+          try database.execute("GRANT \(right.rawValue) ON feedrpc.\(table) TO feed_server")
+        }
+      }
+      try await store.tryWriting()
+      try database.execute("REVOKE ALL ON feedrpc.likes, feedrpc.follows FROM feed_server")
+      let error = await #expect(throws: StoreError.self) { try await store.tryWriting() }
+      #expect("\(String(describing: error))".contains(" and 3 rights more: "))
+      await store.close()
+    }
+  }
+
+  /// The calls of the conformance suite are all there are.
+  @Test(arguments: ConformanceCheck.all)
+  func noOtherRightIsNeeded(by check: ConformanceCheck) async throws {
+    try await TemporaryDatabase.with { database in
+      try Self.makeRoles(of: database)
+      await (try database.open(role: "feed_owner")).close()
+      for (table, rights) in TableRights.needed {
+        let words = rights.map(\.rawValue).joined(separator: ", ")
+        try database.execute(
+          """
+          REVOKE ALL ON feedrpc.\(table) FROM feed_server;
+          GRANT \(words) ON feedrpc.\(table) TO feed_server
+          """
+        )
+      }
+      let store = try database.open(role: "feed_server", keepsPhotos: false)
+      try await check.run(database.fixture(store))
+      await store.close()
+    }
+  }
+
   private static func makeRoles(of database: TemporaryDatabase) throws {
     for role in ["feed_owner", "feed_server"] {
       try database.execute(
@@ -164,6 +216,8 @@ struct SchemaTests {
           IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '\(role)') THEN
             CREATE ROLE \(role) LOGIN;
           END IF;
+        -- Another test has made it meanwhile.
+        EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
         END $$
         """
       )

@@ -153,8 +153,11 @@ struct SharedFeedTests {
     }
   }
 
-  /// As of a server in the place of one whose last commits it never had.
-  @Test func whoLacksWhatWasToldIsNoticed() async throws {
+  /// A store in a database, and the losses that it tells of: what had been told, what there is.
+  private static func withLosses(
+    _ body: (TemporaryDatabase, PostgresStore, StoreFixture, Watched<[[Int64]]>) async throws
+      -> Void
+  ) async throws {
     try await TemporaryDatabase.with { database in
       let losses = Watched([[Int64]]())
       let store = try database.open(
@@ -162,7 +165,14 @@ struct SharedFeedTests {
           losses.change { $0.append([told.number, newest.number]) }
         }
       )
-      let fixture = database.fixture(store)
+      try await body(database, store, database.fixture(store), losses)
+      await store.close()
+    }
+  }
+
+  /// As of a server in the place of one whose last commits it never had.
+  @Test func whoLacksWhatWasToldIsNoticed() async throws {
+    try await Self.withLosses { database, store, fixture, losses in
       try await fixture.post("post")
       let sequence = try await fixture.feed().sequence.number
       // Nobody lost anything.
@@ -179,20 +189,12 @@ struct SharedFeedTests {
       )
       let first = try await losses.until { $0.first }
       #expect(first == [newest, sequence])
-      await store.close()
     }
   }
 
   /// Nothing wakes the listener here: the writer looks for itself.
   @Test func aWriterThatFindsAnOlderHeadWritesNothing() async throws {
-    try await TemporaryDatabase.with { database in
-      let losses = Watched([[Int64]]())
-      let store = try database.open(
-        whenCommitsAreLost: { told, newest in
-          losses.change { $0.append([told.number, newest.number]) }
-        }
-      )
-      let fixture = database.fixture(store)
+    try await Self.withLosses { database, store, fixture, losses in
       try await fixture.post("first")
       let older = try await fixture.feed().sequence.number
       try await fixture.post("second")
@@ -208,7 +210,6 @@ struct SharedFeedTests {
       try database.execute("UPDATE feed_head SET sequence = \(newest)")
       let texts = try await fixture.feed().posts.map(\.text)
       #expect(texts == ["second", "first"])
-      await store.close()
     }
   }
 

@@ -176,6 +176,25 @@ import Testing
     #expect(outcome.output.isEmpty && outcome.calls.isEmpty)
   }
 
+  @Test(arguments: [
+    ["call", "ToggleLike", "@/dev/zero"], ["list", "--descriptor-set", "/dev/zero"],
+  ])
+  func whatHasNoEndIsReadSoFar(words: [String]) async {
+    let outcome = await Harness().run(words)
+    #expect(outcome.code == 1 && outcome.calls.isEmpty)
+    #expect(outcome.errors == "feedrpc: can't read /dev/zero: it has more than 67108864 bytes\n")
+  }
+
+  @Test(arguments: [(0, true), (1, false)])
+  func aFileHasALimit(excess: Int, isTaken: Bool) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("file")
+    #expect(FileManager.default.createFile(atPath: path, contents: nil))
+    #expect(truncate(path, InputFile.byteLimit + excess) == 0)
+    let content = try? InputFile.read(path)
+    #expect(content?.count == (isTaken ? InputFile.byteLimit : nil))
+  }
+
   @Test func aMissingFileIsNamed() async {
     let outcome = await Harness().run(["call", "ToggleLike", "@/nowhere/x"])
     #expect(outcome.code == 1)

@@ -124,14 +124,25 @@ import Testing
     }
   }
 
-  @Test(arguments: [(0, true), (1, false)])
+  @Test(arguments: [(0, true), (1, false), (10_000, false)])
   func aLineHasALimit(excess: Int, isTaken: Bool) throws {
     let folder = try TemporaryFolder()
     let limit = TransferLimits.lineByteCount
-    let long = "\n" + String(repeating: "x", count: limit + excess) + "\n"
+    let long = "before\n" + String(repeating: "x", count: limit + excess) + "\n"
     try Data(long.utf8).write(to: URL(filePath: folder.path("lines")))
     var lines = try LinesFromEnd(folder.path("lines"), files, pieceByteCount: 1_000)
     let line = try? lines.next()
-    #expect((line != nil) == isTaken)
+    #expect((line != nil) == isTaken && lines.lineCount == 1)
+    #expect(try lines.next() == Bytes("before".utf8) && lines.lineCount == 2)
+    #expect(try lines.next() == nil)
+  }
+
+  @Test func aLineAtTheBeginningThatIsTooLongIsOne() throws {
+    let folder = try TemporaryFolder()
+    let long = String(repeating: "x", count: TransferLimits.lineByteCount + 1)
+    try Data(long.utf8).write(to: URL(filePath: folder.path("lines")))
+    var lines = try LinesFromEnd(folder.path("lines"), files)
+    #expect(throws: Complaint.self) { try lines.next() }
+    #expect(try lines.next() == nil)
   }
 }

@@ -1,4 +1,5 @@
 import Base
+import CommandLineKit
 import FeedMessages
 import ProtobufRuntime
 import RPC
@@ -39,6 +40,37 @@ import Testing
     #expect(outcome.calls.map(\.path) == ["grpc.health.v1.Health/Check"])
     let request = HealthCheckRequest(service: "a.v1.Service")
     #expect(outcome.calls[0].messages == [request.encodedBytes()])
+  }
+
+  @Test(arguments: [
+    (
+      40,
+      """
+      SERVICE                      STATUS
+      (server)                     NOT_SERVING
+      feedrpc.v1.FeedService       NOT_SERVING
+      …n.v1alpha.ServerReflection  NOT_SERVING
+
+      """
+    ),
+    (
+      20,
+      """
+      SERVICE  STATUS
+      …erver)  NOT_SERVING
+      …ervice  NOT_SERVING
+      …ection  NOT_SERVING
+
+      """
+    ),
+  ])
+  func aNarrowTerminalGetsTheEndsOfNames(width: Int, text: String) async {
+    let names = ["", "feedrpc.v1.FeedService", "grpc.reflection.v1alpha.ServerReflection"]
+    let statuses = Dictionary(uniqueKeysWithValues: names.map { ($0, Status.notServing) })
+    var harness = Harness(answers: [Self.list(statuses)])
+    harness.terminal = Terminal(isInteractive: true, width: width, hasColour: false)
+    let outcome = await harness.run(["health"])
+    #expect(outcome.output == text)
   }
 
   @Test(arguments: [(Status.serving, Int32(0)), (.notServing, 1)])

@@ -279,6 +279,26 @@ import Testing
     #expect(try folder.names().isEmpty)
   }
 
+  @Test(arguments: [
+    (-1, false), (0, true), (ImageDownload.byteCounts.upperBound, true),
+    (ImageDownload.byteCounts.upperBound + 1, false), (.max, false),
+  ])
+  func aFileGetsNothingOfWhatIsAnnouncedTooLong(totalBytes: Int64, isTaken: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let header = ImageHeader(contentType: "image/png", width: 4, height: 3, totalBytes: totalBytes)
+    let answer = Harness.answer(StreamImageResponse(header: header))
+    let outcome = await Harness(answers: [answer]).run(["image", "x", "-o", folder.path("a")])
+    // What may come has not come.
+    let refusal =
+      isTaken
+      ? "the image ended after 0 of \(totalBytes) bytes"
+      : "the server announces an image of \(totalBytes) bytes; the largest has 269484032"
+    let isWhole = totalBytes == 0
+    #expect(outcome.code == (isWhole ? 0 : 1))
+    #expect(outcome.errors == (isWhole ? "image/png 4x3, 0 bytes\n" : "feedrpc: \(refusal)\n"))
+    #expect(try folder.names() == (isWhole ? ["a"] : []))
+  }
+
   @Test func bytesWithoutAHeaderAreNoImage() async {
     let answer = Harness.answer(StreamImageResponse(chunk: [1]))
     let outcome = await Harness(answers: [answer]).run(["image", "x"])

@@ -261,4 +261,41 @@ import Testing
       other.errors == "feedrpc: \(path) is no report of a load: make one with --json\n"
     )
   }
+
+  @Test(arguments: [
+    ["call", "Echo", "--duration"], ["call", "Echo", "--warmup"], ["images", "--duration"],
+    ["images", "--cancel-after"],
+  ])
+  func aWeekIsTheLongest(words: [String]) async {
+    // There is no server: what is allowed fails for want of one.
+    let allowed = await Harness().run(["load"] + words + ["168h"])
+    #expect(allowed.code != 2)
+    let refused = await Harness().run(["load"] + words + ["604801s"])
+    #expect(refused.code == 2)
+    let sentence = "expected a duration of at most 168h, found '604801s'"
+    #expect(refused.errors.contains(sentence))
+  }
+
+  @Test(arguments: [(0, "is no report of a load: make one with --json"), (1, "")])
+  func aReportHasALimit(excess: Int, sentence: String) async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("a.json")
+    let blanks = String(repeating: " ", count: LoadLimits.reportByteCount + excess - 2)
+    try "{}\(blanks)".write(toFile: path, atomically: false, encoding: .utf8)
+    let outcome = await Harness().run(["load", "compare", path, path])
+    #expect(outcome.code == 1)
+    let refusal = "can't read \(path): it has more than 16777216 bytes"
+    #expect(outcome.errors == "feedrpc: \(excess > 0 ? refusal : "\(path) \(sentence)")\n")
+  }
+
+  /// A pipe that nobody writes to is not waited for.
+  @Test func whatHasNoEndIsNoReport() async throws {
+    let folder = try TemporaryFolder()
+    #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
+    for path in ["/dev/zero", folder.path("pipe"), folder.root] {
+      let outcome = await Harness().run(["load", "compare", path, path])
+      #expect(outcome.code == 1)
+      #expect(outcome.errors == "feedrpc: can't read \(path): it is no ordinary file\n")
+    }
+  }
 }

@@ -70,8 +70,9 @@ import Testing
                                   (default: 1000)
           -n, --requests N        End after this many calls. (default: as many as the
                                   duration allows)
-          -d, --duration DURATION Make calls for this long; those that run then are
-                                  waited for. (default: 10s, without --requests)
+          -d, --duration DURATION Make calls for this long, a week at most; those that
+                                  run then are waited for. (default: 10s, without
+                                  --requests)
           --warmup DURATION       Make calls for this long before any is counted.
                                   (default: 0s)
           --seed N                The same seed makes the same calls. (default: another
@@ -198,8 +199,9 @@ import Testing
                                   (default: 1000)
           -n, --requests N        End after this many calls. (default: as many as the
                                   duration allows)
-          -d, --duration DURATION Make calls for this long; those that run then are
-                                  waited for. (default: 10s, without --requests)
+          -d, --duration DURATION Make calls for this long, a week at most; those that
+                                  run then are waited for. (default: 10s, without
+                                  --requests)
           --warmup DURATION       Make calls for this long before any is counted.
                                   (default: 0s)
           --seed N                Other seeds are other pictures, which no cache has

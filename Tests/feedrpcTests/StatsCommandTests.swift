@@ -173,13 +173,54 @@ import Testing
     #expect(StatsReport.milliseconds(microseconds) == text)
   }
 
-  @Test(arguments: [60, 80, 120])
+  @Test func aTerminalOfFortyColumnsGetsTheShortestTable() {
+    let terminal = Terminal(isInteractive: true, width: 40, hasColour: false)
+    let lines = StatsReport(Self.stats(), now: Harness.now).lines(for: terminal)
+    #expect(
+      lines.joined(separator: "\n").hasSuffix(
+        """
+        pictures     56 joined a render, 12 from
+                     memory, 4 from disk
+        caches       3.4 MB in memory, 999 B on
+                     disk
+
+        METHOD                     CALLS  P99 MS
+        FetchFeedPage                127   12.34
+        grpc.health.v1.Health/Ch…      1       -
+        """
+      )
+    )
+  }
+
+  @Test func aTerminalOfTwentyColumnsHasLabelsOnLinesOfTheirOwn() {
+    let terminal = Terminal(isInteractive: true, width: 20, hasColour: false)
+    let lines = StatsReport(Self.stats(), now: Harness.now).lines(for: terminal)
+    #expect(
+      lines.joined(separator: "\n").hasSuffix(
+        """
+        caches
+          3.4 MB in memory,
+          999 B on disk
+
+        METHOD         CALLS
+        FetchFeedPage    127
+        grpc.health.…      1
+        """
+      )
+    )
+  }
+
+  @Test(arguments: [20, 36, 37, 38, 40, 50, 60, 80, 120])
   func noLineIsWiderThanTheTerminal(width: Int) {
     var stats = Self.stats()
+    stats.version = String(repeating: "1.", count: 60)
+    stats.methods[0].finished[0].count = .max
     stats.methods[0].latencyP99Microseconds = 987_654_321
     stats.methods[0].inFlight = 1_000
     let terminal = Terminal(isInteractive: true, width: width, hasColour: false)
-    for line in StatsReport(stats, now: Harness.now).lines(for: terminal) {
+    var report = StatsReport(stats, now: Harness.now)
+    report.isStale = true
+    for line in report.lines(for: terminal) {
       #expect(line.count <= width)
     }
   }

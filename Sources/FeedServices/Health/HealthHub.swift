@@ -39,8 +39,14 @@ package final class HealthHub: HealthHandler {
     var looking: Task<Void, Never>?
     /// Tries the store until it works.
     var trying: Task<Void, Never>?
-    /// What the store failed with last.
+    /// What a call failed with last that the store failed.
     var storeFailure: String?
+    /// Calls that the store has failed.
+    var storeFailureCount = 0
+    /// What the last trial of the store failed with; nil before the first.
+    var trialFailure: String?
+    /// What was reported last of why the store fails.
+    var reportedReason: String?
     /// The troubles that were reported and are not over, as far as was reported.
     var reported: Set<HealthTrouble> = []
     var isReporting = false
@@ -55,8 +61,16 @@ package final class HealthHub: HealthHandler {
         let isThere = table.has(trouble)
         guard isThere != reported.contains(trouble) else { continue }
         if isThere { reported.insert(trouble) } else { reported.remove(trouble) }
-        let reason = trouble == .storeFailed && isThere ? storeFailure : nil
-        return HealthReport(trouble: trouble, isThere: isThere, reason: reason)
+        guard trouble == .storeFailed else {
+          return HealthReport(trouble: trouble, isThere: isThere)
+        }
+        reportedReason = isThere ? storeFailure : nil
+        return HealthReport(trouble: trouble, isThere: isThere, reason: reportedReason)
+      }
+      // A trial may know more than the call that failed first.
+      if let trialFailure, trialFailure != reportedReason, reported.contains(.storeFailed) {
+        reportedReason = trialFailure
+        return HealthReport(trouble: .storeFailed, isThere: true, reason: trialFailure)
       }
       isReporting = false
       return nil
@@ -115,6 +129,7 @@ package final class HealthHub: HealthHandler {
   package func storeFailed(_ reason: String) {
     note(.storeFailed, true) { guarded in
       guarded.storeFailure = reason
+      guarded.storeFailureCount += 1
       guard guarded.trying == nil, !guarded.table.has(.stopping) else { return }
       guarded.trying = Task { await tryStore() }
     }
@@ -199,18 +214,20 @@ extension HealthHub {
 // MARK: - Looking
 
 extension HealthHub {
+  /// Notes that a trouble is there, or is over, unless it `mayBe` otherwise.
   private func note(
     _ trouble: HealthTrouble,
     _ isThere: Bool,
-    alongWith change: (inout Guarded) -> Void = { _ in }
+    alongWith change: (inout Guarded) -> Void = { _ in },
+    where mayBe: (Guarded) -> Bool = { _ in true }
   ) {
     var reports = false
     guarded.wake { guarded in
-      let hasChanged = guarded.table.has(trouble) != isThere
+      guard mayBe(guarded) else { return [] }
       let ids = guarded.table.note(trouble, isThere)
       change(&guarded)
       // Who is reporting now reports this too, so that what is told last is how it is.
-      reports = hasChanged && !guarded.isReporting
+      reports = !guarded.isReporting
       if reports { guarded.isReporting = true }
       return ids
     }
@@ -239,13 +256,27 @@ extension HealthHub {
     }
   }
 
+  /// Tries the store until a trial succeeds and no call has failed since the one before: what the
+  /// trial does not come to may fail calls all the same.
   private func tryStore() async {
     while true {
+      let failureCount = guarded.withLock { $0.storeFailureCount }
       do { try await pause(limits.storeTrialInterval) } catch { return }
-      guard let error = await parts.tryStore() else { break }
-      if error == .closed { return }
+      if let error = await parts.tryStore() {
+        if error == .closed { return }
+        note(.storeFailed, true) { $0.trialFailure = RPCError(error).message }
+        continue
+      }
+      var isOver = false
+      // In one step: who fails after it starts to try anew.
+      note(.storeFailed, false) { guarded in
+        guarded.trying = nil
+        guarded.trialFailure = nil
+        isOver = true
+      } where: {
+        $0.storeFailureCount == failureCount
+      }
+      if isOver { return }
     }
-    // In one step: who fails after it starts to try anew.
-    note(.storeFailed, false) { $0.trying = nil }
   }
 }

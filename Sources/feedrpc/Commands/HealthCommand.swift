@@ -45,7 +45,8 @@ enum HealthCommand: FeedCommand {
 
   private static func listing(_ states: [ServiceHealth]) -> Listing {
     Listing(
-      columns: [.init("SERVICE"), .init("STATUS")],
+      // The end of a service's name tells it from others, and the status is what was asked for.
+      columns: [.init("SERVICE", smallestWidth: 3, cut: .beginning), .init("STATUS")],
       rows: states.map { .init(id: $0.name, cells: [$0.title, $0.status.text]) },
       json: JSONWriter.text(of: .array(states.map(\.json)), layout: .pretty),
       jsonLines: states.map { JSONWriter.text(of: $0.json, layout: .compact) }

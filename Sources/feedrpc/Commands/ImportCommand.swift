@@ -53,7 +53,7 @@ enum ImportCommand: FeedCommand {
         summary = Self.summary(try await photos.run(path), console.complaintCount)
       }
     } catch let error as FileError {
-      throw CommandFailure("can't read \(path): \(Complaint(error))", exitCode: .wrongUsage)
+      throw CommandFailure("can't read \(error.path): \(Complaint(error))", exitCode: .wrongUsage)
     }
     console.clear()
     try context.console.output.writeIfRead(summary)

@@ -31,7 +31,7 @@ enum LoadCompareCommand: FeedCommand {
 
   private static func read(_ path: String) throws(CommandFailure) -> LoadFigures {
     let text: Bytes
-    do { text = try InputFile.read(path) } catch {
+    do { text = try InputFile.readRegular(path, atMost: LoadLimits.reportByteCount) } catch {
       throw CommandFailure("can't read \(path): \(error)")
     }
     do { return try LoadFigures(text) } catch {

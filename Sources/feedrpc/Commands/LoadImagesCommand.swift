@@ -42,7 +42,7 @@ enum LoadImagesCommand: FeedCommand {
   )
   static let cancelDelay = Option(
     "cancel-after",
-    .duration(allowsZero: true),
+    .duration(allowsZero: true, atMost: LoadLimits.duration),
     default: .milliseconds(10),
     help: "How long those calls run at most."
   )

@@ -48,13 +48,13 @@ enum LoadOptions {
   static let duration = Option(
     "duration",
     short: "d",
-    .duration(),
+    .duration(atMost: LoadLimits.duration),
     defaultText: "10s, without --requests",
-    help: "Make calls for this long; those that run then are waited for."
+    help: "Make calls for this long, a week at most; those that run then are waited for."
   )
   static let warmup = Option(
     "warmup",
-    .duration(allowsZero: true),
+    .duration(allowsZero: true, atMost: LoadLimits.duration),
     default: .zero,
     help: "Make calls for this long before any is counted."
   )

@@ -6,12 +6,19 @@ import RPC
 
 /// The bytes of an image as they come.
 enum ImageDownload {
+  /// Bytes of an image; more is refused before any is taken.
+  ///
+  /// The largest that a server renders, 8,192 pixels a side, has 256 MiB as RGBA8, and as PNG a
+  /// little more where nothing can be compressed.
+  static let byteCounts = 0...Int64(257 << 20)
+
   /// Hands every piece to `write` and gives the header, which `check` may refuse before.
   ///
   /// No more is taken than the header says.
   ///
-  /// - Throws: `CommandFailure` where there are fewer or more bytes than the header says, the
-  ///   status that the call ended with, and what `check` and `write` throw.
+  /// - Throws: `CommandFailure` where the header says more than `byteCounts`, or there are fewer or
+  ///   more bytes than it says; the status that the call ended with; and what `check` and `write`
+  ///   throw.
   static func receive(
     _ stream: ResponseStream<StreamImageResponse>,
     check: (ImageHeader) throws -> Void = { _ in },
@@ -22,6 +29,12 @@ enum ImageDownload {
       throw CommandFailure("the server sent no image")
     }
     try check(header)
+    guard byteCounts.contains(header.totalBytes) else {
+      throw CommandFailure(
+        "the server announces an image of \(header.totalBytes) bytes; the largest has "
+          + "\(byteCounts.upperBound)"
+      )
+    }
     var byteCount: Int64 = 0
     func take(_ bytes: Bytes) throws {
       byteCount += Int64(bytes.count)

@@ -33,7 +33,10 @@ struct StatsReport: Sendable {
   /// The lines for a terminal, none wider than it.
   func lines(for terminal: Terminal) -> [String] {
     var lines = facts.flatMap { Self.fact($0, $1, terminal) }
-    if isStale { lines.insert("The server does not answer; these are older numbers.", at: 0) }
+    if isStale {
+      let note = "The server does not answer; these are older numbers."
+      lines = Self.broken(note, width: terminal.isInteractive ? terminal.width : .max) + lines
+    }
     let table = Table(columns: columns, rows: methods.map(row)).text(for: terminal)
     guard !table.isEmpty else { return lines }
     return lines + [""] + table.split(separator: "\n").map(String.init)
@@ -44,15 +47,28 @@ struct StatsReport: Sendable {
 
 extension StatsReport {
   private static let labelWidth = 13
+  /// Columns that a fact needs beside its label; in a narrower terminal it stands under it.
+  private static let factWidth = 24
+  private static let indent = 2
 
   private static func fact(_ label: String, _ text: String, _ terminal: Terminal) -> [String] {
     // A pipe gets each fact on one line, which is easier to look for.
-    let width = terminal.isInteractive ? max(terminal.width - labelWidth, labelWidth) : .max
-    return TextLayout.lines(text, width: width).enumerated().map { index, line in
+    let width = terminal.isInteractive ? terminal.width : .max
+    guard width >= labelWidth + factWidth else {
+      let padding = String(repeating: " ", count: indent)
+      return [terminal.styled(label, .bold)]
+        + broken(text, width: width - indent).map { padding + $0 }
+    }
+    return broken(text, width: width - labelWidth).enumerated().map { index, line in
       let head = index == 0 ? label : ""
       let padding = String(repeating: " ", count: max(labelWidth - head.count, 0))
       return terminal.styled(head + padding, .bold) + line
     }
+  }
+
+  /// The lines of a text, words cut that are wider than a line.
+  private static func broken(_ text: String, width: Int) -> [String] {
+    TextLayout.lines(text, width: width).map { TextLayout.cut($0, width: width) }
   }
 
   private var facts: [(String, String)] {
@@ -131,9 +147,10 @@ extension StatsReport {
 extension StatsReport {
   private var columns: [Table.Column] {
     [
-      .init("METHOD", smallestWidth: 16), .init("RUNNING", .right, leaving: 1),
-      .init(earlier == nil ? "CALLS" : "CALLS/S", .right), .init("P50 MS", .right, leaving: 2),
-      .init("P99 MS", .right), .init("NOT OK", smallestWidth: 20),
+      .init("METHOD", smallestWidth: 11), .init("RUNNING", .right, leaving: 1),
+      .init(earlier == nil ? "CALLS" : "CALLS/S", .right, leaving: 5),
+      .init("P50 MS", .right, leaving: 2), .init("P99 MS", .right, leaving: 4),
+      .init("NOT OK", smallestWidth: 20, leaving: 3),
     ]
   }
 

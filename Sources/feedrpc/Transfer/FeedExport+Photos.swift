@@ -32,6 +32,7 @@ extension FeedExport {
     }
   }
 
+  /// Takes no more than the header says, and no more than there may be of a photo.
   private func download(_ id: String) async throws -> Download {
     let variant = ImageVariant(imageID: id, format: .original)
     var stream = try await images.streamImage(
@@ -39,16 +40,26 @@ extension FeedExport {
       options: options
     )
     let download = try Download(in: folder.photoFolder, folder.files)
-    var byteCount: Int64 = 0
+    var byteCount = 0
     while let response = try await stream.next() {
       if let header = response.header {
         download.contentType = header.contentType
-        byteCount = header.totalBytes
+        guard TransferLimits.photoByteCounts.contains(header.totalBytes) else {
+          throw RPCError(
+            .dataLoss,
+            "the server announces a photo of \(header.totalBytes) bytes; the largest has "
+              + "\(TransferLimits.photoByteCounts.upperBound)"
+          )
+        }
+        byteCount = Int(header.totalBytes)
+      }
+      guard download.file.byteCount + response.chunk.count <= byteCount else {
+        throw RPCError(.dataLoss, "the server sent more than the photo's \(byteCount) bytes")
       }
       download.hash.update(response.chunk)
       try download.file.append(response.chunk)
     }
-    guard download.file.byteCount == Int(byteCount) else {
+    guard download.file.byteCount == byteCount else {
       throw RPCError(.dataLoss, "the photo ended after \(download.file.byteCount) bytes")
     }
     return download

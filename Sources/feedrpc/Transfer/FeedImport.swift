@@ -6,8 +6,9 @@ import RPC
 /// Puts an export into another feed, from its end: what is older is made first, so that every list
 /// keeps its order.
 ///
-/// Request ids come of the ids in the export, so a repeat makes nothing twice. The files of posts,
-/// comments and likes are read in step, and the users' ids are kept: about 100 bytes a user.
+/// Request ids come of the ids in the export, so a repeat makes nothing twice. What can't be taken
+/// is told and left out, with what belongs to it. The ids of users and posts are kept: about 100
+/// bytes each.
 struct FeedImport {
   private let client: FeedServiceClient
   /// Of the calls of a user, by username.
@@ -16,7 +17,9 @@ struct FeedImport {
   private let manifest: ExportManifest
   private let console: TransferConsole
 
+  /// Ids in the feed, of users by their names and of posts by their ids in the export.
   private var userIDs: [String: String] = [:]
+  private var postIDs: [String: String] = [:]
   private var counts = ExportManifest.Counts()
 
   init(
@@ -47,18 +50,42 @@ struct FeedImport {
     guard manifest.feedID != feedID else {
       throw CommandFailure("\(folder.path) is an export of this feed itself")
     }
-    try await importUsers(expected)
-    try await importPosts(expected)
-    try await importFollows(expected)
+    var files = try Files(folder, console)
+    try await importUsers(&files.users)
+    try await importPosts(&files.posts)
+    try await importComments(&files.comments)
+    try await importLikes(&files.likes)
+    try await importFollows(&files.follows)
+    files.users.finish(expected: expected.users)
+    files.posts.finish(expected: expected.posts)
+    files.comments.finish(expected: expected.comments)
+    files.likes.finish(expected: expected.likes)
+    files.follows.finish(expected: expected.follows)
     return counts
+  }
+
+  /// The files of lines, all of which must be there before anything is made.
+  private struct Files {
+    var users: ExportLines
+    var posts: ExportLines
+    var comments: ExportLines
+    var likes: ExportLines
+    var follows: ExportLines
+
+    init(_ folder: ExportFolder, _ console: TransferConsole) throws(CommandFailure) {
+      func lines(_ name: String) throws(CommandFailure) -> ExportLines {
+        try ExportLines(folder.linesPath(name), folder.files, console)
+      }
+      users = try lines("users")
+      posts = try lines("posts")
+      comments = try lines("comments")
+      likes = try lines("likes")
+      follows = try lines("follows")
+    }
   }
 
   /// True for a user of the feed who is one of those in the export.
   func hasImported(_ user: User) -> Bool { userIDs[user.username] == user.id }
-
-  private func lines(_ name: String) throws -> ExportLines {
-    try ExportLines(folder.linesPath(name), folder.files)
-  }
 
   /// Does one thing, again where the server asks to wait.
   ///
@@ -103,11 +130,12 @@ struct FeedImport {
     return values
   }
 
-  /// Tells where a file has not as many lines as it should.
-  private func check(_ name: String, _ found: Int, _ expected: Int) {
-    guard found != expected else { return }
-    let sentence = "\(Plural.text(found, "line")) of \(expected) can be told where they belong"
-    console.complain(folder.linesPath(name), Complaint(sentence))
+  /// Adds a step, and makes all where there are enough.
+  private mutating func add(_ step: Step<Void>, to steps: inout [Step<Void>]) async throws {
+    steps.append(step)
+    guard steps.count == TransferLimits.callCount else { return }
+    _ = try await make(steps)
+    steps = []
   }
 
   /// The id of an image of the export in the feed: what is a file is uploaded.
@@ -115,7 +143,13 @@ struct FeedImport {
     guard let id = token?.id, let path = folder.photoPath(ofImage: id) else {
       return token?.id ?? ""
     }
-    let photo = try PhotoFile(path, folder.files)
+    let photo: PhotoFile
+    do { photo = try PhotoFile(path, folder.files) } catch let error as FileError {
+      let reason = error.isMissing ? "it is missing: put it back" : "\(Complaint(error))"
+      throw Complaint("\(path): \(reason)")
+    } catch let complaint as Complaint {
+      throw Complaint("\(path): \(complaint)")
+    }
     return try await photo.upload(client, options, folder.files).image?.id ?? ""
   }
 }
@@ -123,16 +157,19 @@ struct FeedImport {
 // MARK: - Users
 
 extension FeedImport {
-  private mutating func importUsers(_ expected: ExportManifest.Counts) async throws {
-    var lines = try lines("users")
+  private mutating func importUsers(_ lines: inout ExportLines) async throws {
     var usernames: [String] = []
     var steps: [Step<String>] = []
     var isMore = true
     while isMore {
       if let profile = try lines.message(FetchProfileResponse.self) {
-        if let step = try await step(profile) {
-          usernames.append(profile.user?.username ?? "")
-          steps.append(step)
+        if let user = profile.user {
+          if let step = try await step(profile, of: user) {
+            usernames.append(user.username)
+            steps.append(step)
+          }
+        } else {
+          lines.leaveOut(Complaint("it names no user"))
         }
       } else {
         isMore = false
@@ -141,12 +178,13 @@ extension FeedImport {
       for (username, id) in zip(usernames, try await make(steps)) { userIDs[username] = id }
       (usernames, steps) = ([], [])
     }
-    check("users", lines.count, expected.users)
   }
 
   /// Sets a user's profile, whose picture is uploaded first; nil where that can't be.
-  private func step(_ profile: FetchProfileResponse) async throws -> Step<String>? {
-    guard let user = profile.user else { return nil }
+  private func step(
+    _ profile: FetchProfileResponse,
+    of user: User
+  ) async throws -> Step<String>? {
     let (client, options, place) = (client, options(user.username), "user \(user.username)")
     guard let avatar = try await attempt(place, { try await imageID(user.avatar, options) }) else {
       return nil
@@ -161,12 +199,14 @@ extension FeedImport {
     }
   }
 
-  private mutating func importFollows(_ expected: ExportManifest.Counts) async throws {
-    var lines = try lines("follows")
+  private mutating func importFollows(_ lines: inout ExportLines) async throws {
     var steps: [Step<Void>] = []
     while let follow = try lines.value(ExportedFollow.self) {
-      // Who could not be imported was told.
-      guard let id = userIDs[follow.followed], userIDs[follow.follower] != nil else { continue }
+      guard let id = userIDs[follow.followed], userIDs[follow.follower] != nil else {
+        let missing = userIDs[follow.followed] == nil ? follow.followed : follow.follower
+        lines.leaveOut(Complaint("there is no user \(missing)"))
+        continue
+      }
       let (client, options) = (client, options(follow.follower))
       let place = "\(follow.follower) follows \(follow.followed)"
       let step = Step(place: place, counter: \.follows) {
@@ -178,46 +218,17 @@ extension FeedImport {
       try await add(step, to: &steps)
     }
     _ = try await make(steps)
-    check("follows", lines.count, expected.follows)
-  }
-
-  /// Adds a step, and makes all where there are enough.
-  private mutating func add(_ step: Step<Void>, to steps: inout [Step<Void>]) async throws {
-    steps.append(step)
-    guard steps.count == TransferLimits.callCount else { return }
-    _ = try await make(steps)
-    steps = []
   }
 }
 
-// MARK: - Posts
+// MARK: - Posts, and what hangs on them
 
 extension FeedImport {
-  /// Some posts, then what hangs on them, which needs their ids.
-  private mutating func importPosts(_ expected: ExportManifest.Counts) async throws {
-    var posts = try lines("posts")
-    var comments = try lines("comments")
-    var likes = try lines("likes")
-    while case let some = try next(&posts), !some.isEmpty {
-      let ids = try await make(some)
-      var steps: [Step<Void>] = []
-      for post in some {
-        let id = ids[post.id]
-        while let comment = try comments.message(Comment.self, where: { $0.postID == post.id }) {
-          if let id { try await add(step(comment, under: id), to: &steps) }
-        }
-        while let like = try likes.value(ExportedLike.self, where: { $0.postID == post.id }) {
-          if let id { try await add(step(like, of: id), to: &steps) }
-        }
-      }
-      _ = try await make(steps)
-    }
-    check("posts", posts.count, expected.posts)
-    check("comments", comments.count, expected.comments)
-    check("likes", likes.count, expected.likes)
+  private mutating func importPosts(_ lines: inout ExportLines) async throws {
+    while case let some = try Self.next(&lines), !some.isEmpty { try await make(some) }
   }
 
-  private func next(_ lines: inout ExportLines) throws -> [Post] {
+  private static func next(_ lines: inout ExportLines) throws(CommandFailure) -> [Post] {
     var posts: [Post] = []
     while posts.count < TransferLimits.callCount, let post = try lines.message(Post.self) {
       posts.append(post)
@@ -225,8 +236,8 @@ extension FeedImport {
     return posts
   }
 
-  /// The ids of posts in the feed, by those in the export.
-  private mutating func make(_ posts: [Post]) async throws -> [String: String] {
+  /// Makes posts, and keeps their ids.
+  private mutating func make(_ posts: [Post]) async throws {
     var made: [Post] = []
     var steps: [Step<String>] = []
     for post in posts {
@@ -234,9 +245,35 @@ extension FeedImport {
       made.append(post)
       steps.append(step)
     }
-    var ids: [String: String] = [:]
-    for (post, id) in zip(made, try await make(steps)) { ids[post.id] = id }
-    return ids
+    for (post, id) in zip(made, try await make(steps)) { postIDs[post.id] = id }
+  }
+
+  private mutating func importComments(_ lines: inout ExportLines) async throws {
+    var steps: [Step<Void>] = []
+    while let comment = try lines.message(Comment.self) {
+      guard let id = postID(of: comment.postID, &lines) else { continue }
+      try await add(step(comment, under: id), to: &steps)
+    }
+    _ = try await make(steps)
+  }
+
+  private mutating func importLikes(_ lines: inout ExportLines) async throws {
+    var steps: [Step<Void>] = []
+    while let like = try lines.value(ExportedLike.self) {
+      guard let id = postID(of: like.postID, &lines) else { continue }
+      try await add(step(like, of: id), to: &steps)
+    }
+    _ = try await make(steps)
+  }
+
+  /// The id in the feed of a post of the export; nil where it was not made, and the line is left
+  /// out.
+  private func postID(of id: String, _ lines: inout ExportLines) -> String? {
+    guard let made = postIDs[id] else {
+      lines.leaveOut(Complaint("there is no post \(id)"))
+      return nil
+    }
+    return made
   }
 
   /// Makes a post, whose photo is uploaded first; nil where that can't be.

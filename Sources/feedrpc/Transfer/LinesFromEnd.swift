@@ -10,6 +10,10 @@ struct LinesFromEnd {
   private var offset: Int
   /// Bytes from there to the end of the next line, its line break left out.
   private var held: [UInt8] = []
+  /// Bytes at the end of `held` that have no line break, so that each is looked at once.
+  private var unbrokenCount = 0
+  /// The end of the next line was too long and is not held.
+  private var isTooLong = false
   private let pieceByteCount: Int
   private(set) var lineCount = 0
 
@@ -27,37 +31,41 @@ struct LinesFromEnd {
 
   /// The line before the last one that was given; nil at the file's beginning.
   ///
-  /// - Throws: `FileError`, and a complaint where a line is too long.
+  /// - Throws: `FileError`, and a complaint where a line is too long, which the next call passes
+  ///   over.
   mutating func next() throws -> Bytes? {
     while true {
-      if let end = held.lastIndex(of: UInt8(ascii: "\n")) {
+      if let end = held.dropLast(unbrokenCount).lastIndex(of: UInt8(ascii: "\n")) {
         let line = Array(held[(end + 1)...])
         held.removeSubrange(end...)
-        if !line.isEmpty { return try counted(line) }
+        unbrokenCount = 0
+        if !line.isEmpty || isTooLong { return try counted(line) }
         continue
       }
-      try checkLength(held)
+      if held.count > TransferLimits.lineByteCount {
+        isTooLong = true
+        held = []
+      }
+      unbrokenCount = held.count
       guard offset > 0 else {
         let line = held
         held = []
-        return line.isEmpty ? nil : try counted(line)
+        unbrokenCount = 0
+        return line.isEmpty && !isTooLong ? nil : try counted(line)
       }
       let count = min(offset, pieceByteCount)
+      let piece = try files.read(file, from: offset - count, byteCount: count, path: path)
       offset -= count
-      let piece = try files.read(file, from: offset, byteCount: count, path: path)
       held.insert(contentsOf: piece, at: 0)
     }
   }
 
   private mutating func counted(_ line: [UInt8]) throws(Complaint) -> Bytes {
-    try checkLength(line)
     lineCount += 1
-    return Bytes(line)
-  }
-
-  private func checkLength(_ line: [UInt8]) throws(Complaint) {
-    guard line.count <= TransferLimits.lineByteCount else {
+    guard !isTooLong, line.count <= TransferLimits.lineByteCount else {
+      isTooLong = false
       throw Complaint("it has more than \(TransferLimits.lineByteCount) bytes")
     }
+    return Bytes(line)
   }
 }

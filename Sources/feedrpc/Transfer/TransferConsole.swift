@@ -37,11 +37,16 @@ final class TransferConsole: Sendable {
     if isDue { write("\r\(text().printable)\u{1B}[K") }
   }
 
-  /// Tells that something could not be taken, and why.
-  func complain(_ place: String, _ complaint: Complaint) {
-    state.withLock { $0.complaintCount += 1 }
+  /// Counts what could not be taken, and tells why unless others have told enough.
+  func complain(_ place: String, _ complaint: Complaint, count: Int = 1, isTold: Bool = true) {
+    state.withLock { $0.complaintCount += count }
+    if isTold { tell("\(place): \(complaint)") }
+  }
+
+  /// Writes a line, in the place of that of progress.
+  func tell(_ text: String) {
     clear()
-    write("\("\(place): \(complaint)".printable)\n")
+    write("\(text.printable)\n")
   }
 
   /// Takes the line away, where one was written.
