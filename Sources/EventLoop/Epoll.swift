@@ -1,4 +1,4 @@
-import CLinux
+package import CLinux
 import Glibc
 
 /// Something that waits for a descriptor.
@@ -73,16 +73,16 @@ package struct Epoll: ~Copyable {
   /// By descriptor number.
   private var registrations: [Registration?] = []
   private var lastNumber: UInt32 = 0
-  /// What the last wait brought; doubled when it came back full.
-  private var batch: [epoll_event]
 
   package init() throws(SystemError) {
     let number = try SystemCall.run("epoll_create1") {
       epoll_create1(Int32(EPOLL_CLOEXEC))
     }
     descriptor = FileDescriptor(owning: number)
-    batch = Array(repeating: epoll_event(), count: Limits.firstEventBatch)
   }
+
+  /// What to wait on.
+  package var number: Int32 { descriptor.number }
 
   /// Starts to watch a descriptor.
   ///
@@ -135,26 +135,10 @@ package struct Epoll: ~Copyable {
     } catch { preconditionFailure("a watched descriptor can be removed: \(error)") }
   }
 
-  /// Waits for events; nil: for as long as it takes.
-  ///
-  /// - Returns: how many there are to ask for with `event(at:)`.
-  package mutating func wait(timeoutMilliseconds: Int32?) throws(SystemError) -> Int {
-    if lastCountWasFull { batch += Array(repeating: epoll_event(), count: batch.count) }
-    let number = descriptor.number
-    let count = try batch.withUnsafeMutableBufferPointer { (batch) throws(SystemError) in
-      try SystemCall.run("epoll_wait") {
-        epoll_wait(number, batch.baseAddress, Int32(batch.count), timeoutMilliseconds ?? -1)
-      }
-    }
-    lastCountWasFull = Int(count) == batch.count && batch.count < Limits.largestEventBatch
-    return Int(count)
-  }
-
-  private var lastCountWasFull = false
-
-  /// One event of the last wait; nil where its descriptor is no longer watched as it was then.
-  package func event(at index: Int) -> (handler: any EventHandler, events: Events)? {
-    let event = batch[index]
+  /// What a wait brought; nil where its descriptor is no longer watched as it was then.
+  package func recipient(
+    of event: epoll_event
+  ) -> (handler: any EventHandler, events: Events)? {
     let watched = Int(event.data.u64 & 0xFFFF_FFFF)
     guard registrations.indices.contains(watched), let registration = registrations[watched],
       registration.number == UInt32(event.data.u64 >> 32)

@@ -12,7 +12,8 @@ package protocol TurnEndHandler: AnyObject, Sendable {
 /// A turn is: jobs, what handlers left for the end of the turn (output, so that many answers are
 /// one write), wait, events, timers. Nothing that runs here may block.
 ///
-/// What is not marked as callable from any thread is called on the loop's thread only.
+/// What is not marked as callable from any thread is called on the loop's thread only, or by who
+/// has borrowed the loop while that sleeps.
 ///
 /// A task with the loop as its preference goes on here after every wait, where others would take a
 /// detour through the shared thread pool (a continuation remembers no actor). Actors name its
@@ -37,6 +38,8 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {  // Guarded b
   private let thread: LoopThread
   private let queue: JobQueue
   private var epoll: Epoll
+  /// The thread's own, also while somebody has borrowed the loop; so is `busyPoll`.
+  private var batch = EventBatch()
   private var busyPoll: BusyPoll
   private var timers = TimerHeap<@Sendable () -> Void>()
   private var jobs: [Job] = []
@@ -46,6 +49,10 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {  // Guarded b
   /// That job.
   private var resumed: UnownedJob?
   private var turnEndHandlers: [any TurnEndHandler] = []
+  /// To be resumed when all of this turn is done.
+  private var waiters = Waiters()
+  /// True on the thread while it may be lent; `jobs` is then read no more.
+  private var isAsleep = false
   private var tellLateTurn: (@Sendable (TurnMeter.LateTurn) -> Void)?
 
   /// Starts a loop on a thread of its own; from any thread.
@@ -81,6 +88,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {  // Guarded b
     }
     runJobs()
     runTurnEnd()
+    waiters.take().resume()
   }
 
   /// Asks the thread to end after this turn; from any thread.
@@ -132,7 +140,7 @@ extension EventLoop {
   }
 
   private func add(_ job: Job) {
-    if isCurrent { jobs.append(job) } else { queue.append(job) }
+    if isCurrent, !isAsleep { jobs.append(job) } else { queue.append(job) }
   }
 
   private func takeJobs() -> Bool { queue.take(into: &jobs) }
@@ -176,6 +184,38 @@ extension EventLoop {
   }
 }
 
+// MARK: - Lending
+
+extension EventLoop {
+  /// Runs `body` on the calling thread as if it were the loop's, and what is asked for the end of
+  /// its turn; from any thread.
+  ///
+  /// So a thread that wants something short done need not wake the loop's, which goes on when this
+  /// is over. Jobs that `body` adds are left to it.
+  ///
+  /// - Returns: false where the loop does not sleep: then nothing was run, and `execute` is faster.
+  package func runOnLoan(_ body: () -> Void) -> Bool {
+    guard queue.borrow() else { return false }
+    now = .now()
+    body()
+    runTurnEnd()
+    let waiters = waiters.take()
+    queue.giveBack(leavesWork: !turnEndHandlers.isEmpty, next: timers.next ?? .never)
+    waiters.resume()
+    return true
+  }
+}
+
+// MARK: - Waiters
+
+extension EventLoop {
+  /// Resumes a task of another executor at the end of this turn, together with others.
+  package func resumeAtTurnEnd(_ waiter: WaitingTask) {
+    waiters.append(waiter)
+    if waiters.count >= Limits.waitersResumedAtOnce { waiters.take().resume() }
+  }
+}
+
 // MARK: - Late turns
 
 extension EventLoop {
@@ -216,41 +256,56 @@ extension EventLoop {
   private func wait() -> Int {
     let end = Instant.now()
     if let turn = turnMeter.note(from: now, to: end) { tellLateTurn?(turn) }
+    let next = timers.next ?? .never
+    let list = epoll.number
+    let waiters = waiters.take()
     do throws(SystemError) {
-      let timeout = waitingTimeMilliseconds(at: end)
-      guard timeout != 0, busyPoll.begins() else {
-        return try epoll.wait(timeoutMilliseconds: timeout)
+      guard jobs.isEmpty, turnEndHandlers.isEmpty, next > end, queue.fallAsleep(until: next) else {
+        waiters.resume()
+        return try batch.wait(on: list, timeoutMilliseconds: 0)
       }
-      let lookEnd = end.advanced(byNanoseconds: busyPoll.nanoseconds)
-      let count = try look(until: min(lookEnd, timers.next ?? .never))
-      busyPoll.looked(found: count > 0)
-      if count > 0 { return count }
-      return try epoll.wait(timeoutMilliseconds: waitingTimeMilliseconds(at: .now()))
+      // From here on somebody may have borrowed the loop, such as a task that is resumed now.
+      isAsleep = true
+      waiters.resume()
+      let count = try waitForEvents(on: list, from: end, until: next)
+      queue.awake()
+      isAsleep = false
+      return count
     } catch { preconditionFailure("a loop can wait: \(error)") }
   }
 
-  /// Asks for events again and again until there are some or the time is over.
-  private func look(until end: Instant) throws(SystemError) -> Int {
-    repeat {
-      let count = try epoll.wait(timeoutMilliseconds: 0)
-      if count > 0 { return count }
-    } while .now() < end
-    return 0
+  /// Waits for events, where it pays by asking again and again for a while.
+  private func waitForEvents(
+    on list: Int32,
+    from start: Instant,
+    until end: Instant
+  ) throws(SystemError) -> Int {
+    var start = start
+    if busyPoll.begins() {
+      let lookEnd = min(start.advanced(byNanoseconds: busyPoll.nanoseconds), end)
+      repeat {
+        let count = try batch.wait(on: list, timeoutMilliseconds: 0)
+        start = .now()
+        if count > 0 {
+          busyPoll.looked(found: true)
+          return count
+        }
+      } while start < lookEnd
+      busyPoll.looked(found: false)
+    }
+    return try batch.wait(on: list, timeoutMilliseconds: Self.milliseconds(from: start, to: end))
   }
 
-  /// Nil: until something comes.
-  ///
-  /// Rounded up, so that a timer never finds itself too early.
-  private func waitingTimeMilliseconds(at time: Instant) -> Int32? {
-    guard jobs.isEmpty, turnEndHandlers.isEmpty, queue.fallAsleep() else { return 0 }
-    guard let next = timers.next else { return nil }
-    let nanoseconds = max((next - time).nanoseconds, 0)
+  /// Rounded up, so that a timer never finds itself too early; nil: for as long as it takes.
+  private static func milliseconds(from start: Instant, to end: Instant) -> Int32? {
+    guard end != .never else { return nil }
+    let nanoseconds = max((end - start).nanoseconds, 0)
     return Int32(min(nanoseconds / 1_000_000 + (nanoseconds % 1_000_000 > 0 ? 1 : 0), 60_000))
   }
 
   private func runEvents(_ count: Int) {
     for index in 0..<count {
-      guard let (handler, events) = epoll.event(at: index) else { continue }
+      guard let (handler, events) = epoll.recipient(of: batch[index]) else { continue }
       handler.handleEvents(events)
     }
   }

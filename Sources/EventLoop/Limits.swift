@@ -6,6 +6,8 @@ package enum Limits {
   package static let largestEventBatch = 4_096
   /// Jobs run before output leaves and descriptors get their turn again.
   package static let jobsPerTurn = 1_024
+  /// Tasks of other executors that wait for each other, so that they are resumed together.
+  package static let waitersResumedAtOnce = 32
   /// A turn that takes longer has kept those waiting who came after it began: six frames at 60 Hz.
   package static let turnDuration = Duration.milliseconds(100)
   /// Between two turns that took too long and are told of, at least.

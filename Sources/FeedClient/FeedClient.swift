@@ -10,7 +10,8 @@ import Transport
 /// Calls are made through the services: `client.feed`, `client.images`, `client.admin`. Any number
 /// may run at once; they share one connection, which is made with the first call and made again
 /// when it breaks. Cancelling a task gives its call up, at the server too. The connection closes
-/// when nobody holds the client, one of its services or a stream of theirs any more.
+/// when nobody holds the client, one of its services or a stream of theirs any more. A process that
+/// forks has no client in its child, which can only execute another program.
 ///
 /// Reads that end with UNAVAILABLE, as where the connection was lost, are made again, up to four
 /// times in all, and so are mutations that carry a request id, which makes a repeat harmless.
@@ -51,7 +52,8 @@ public final class FeedClient: Sendable {
     do { address = try SocketAddress(configuration.resolvedSocket()) } catch {
       throw RPCError(.invalidArgument, "the socket can't be used: \(error)")
     }
-    do { loop = try EventLoop(name: "feedclient") } catch {
+    let whenReleased: @Sendable () -> Void
+    do { (loop, whenReleased) = try configuration.thread.startLoop() } catch {
       throw RPCError(.resourceExhausted, "no loop can be started: \(error)")
     }
     var limits = NativeLimits()
@@ -63,7 +65,7 @@ public final class FeedClient: Sendable {
         interceptors: configuration.interceptors
       ),
       on: loop,
-      whenReleased: { [loop] in loop.stop() },
+      whenReleased: whenReleased,
       makeSession: { [limits] in NativeClientSession(limits: limits, now: $0) }
     )
     transport = RetryingTransport(
@@ -75,12 +77,13 @@ public final class FeedClient: Sendable {
     admin = AdminServiceClient(transport)
   }
 
-  /// Has `body` go on where its answers arrive, on the client's own thread, after every wait.
+  /// Has `body` go on where its answers arrive, on the client's thread, after every wait.
   ///
   /// Elsewhere every answer wakes a thread of the shared pool, which costs more than a short call
-  /// does. What runs here holds up all calls of the client, so it must not block or compute for
-  /// long; actors keep to their own executors, and so do unstructured tasks that `body` starts.
-  public func onOwnThread<Result, Failure: Error>(
+  /// does. What runs here holds up all clients of the thread (see `ClientThread`), so it must not
+  /// block or compute for long; actors keep to their own executors, and so do unstructured tasks
+  /// that `body` starts.
+  public func onClientThread<Result, Failure: Error>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {

@@ -21,6 +21,8 @@ public struct FeedClientConfiguration: Sendable {
   ///
   /// Where it is false no descriptor ever gets into the process, and images come in chunks.
   public var takesFiles: Bool
+  /// Which thread the client's connection is on.
+  public var thread: ClientThread
 
   /// A configuration that finds the server by itself and waits up to two seconds for it.
   public init(
@@ -29,7 +31,8 @@ public struct FeedClientConfiguration: Sendable {
     timeout: Duration? = nil,
     metadata: Metadata = Metadata(),
     interceptors: [any ClientInterceptor] = [],
-    takesFiles: Bool = true
+    takesFiles: Bool = true,
+    thread: ClientThread = .shared
   ) {
     self.socket = socket
     self.patience = patience
@@ -37,6 +40,7 @@ public struct FeedClientConfiguration: Sendable {
     self.metadata = metadata
     self.interceptors = interceptors
     self.takesFiles = takesFiles
+    self.thread = thread
   }
 
   /// The text that says which socket is meant.

@@ -144,6 +144,7 @@ extension NativeClientSession {
 
   private mutating func insert(_ id: UInt32, _ kind: CallKind, deadline: Instant) {
     earliestDeadline = min(earliestDeadline, deadline)
+    if kind.streamsResponses { hasStreamed = true }
     let stream = ClientStream(
       kind: kind,
       request: kind.streamsRequests ? HalfStream() : .ended,

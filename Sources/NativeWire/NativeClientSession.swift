@@ -38,6 +38,10 @@ package struct NativeClientSession: ClientSession {
   ///
   /// It may be too early: it is put right when it passes.
   var earliestDeadline = Instant.never
+  /// True from the first call with a streamed answer on: files come beside messages of those.
+  var hasStreamed = false
+  /// True where all that was received has been looked at, to the end of a frame.
+  private var isSettled = false
 
   package init(limits: NativeLimits, now: Instant) {
     self.init(limits: limits, now: now, firstID: 1)
@@ -52,32 +56,43 @@ package struct NativeClientSession: ClientSession {
   }
 
   package mutating func receive(_ bytes: Bytes, at now: Instant) {
+    isSettled = false
     connection.receive(bytes, at: now)
   }
 
-  package mutating func receiveFiles(_ count: Int) { unclaimed.arrive(count) }
+  package mutating func receiveFiles(_ count: Int) {
+    isSettled = false
+    unclaimed.arrive(count)
+  }
 
   /// Before the server has said what it is, the read that brings its answer may bring files too.
+  ///
+  /// A read that may bring some takes a tenth longer, so it waits for the first call that may.
   package mutating func fileLimit() -> Int {
+    guard hasStreamed else { return 0 }
     switch handshake {
-    case .waiting, .silent: connection.limits.descriptorCount
-    case .plain, .agreed: connection.descriptorLimit
+    case .waiting, .silent: return connection.limits.descriptorCount
+    case .plain, .agreed: return connection.descriptorLimit
     }
   }
 
   package mutating func receiveEnd(at now: Instant) {
+    isSettled = false
     connection.advance(to: now)
     connection.isInputEnded = true
   }
 
   package mutating func nextEvent() -> SessionEvent? {
+    if isSettled, connection.events.isEmpty { return nil }
     while true {
       if let event = connection.events.popFirst() { return event }
       guard connection.failure == nil else { return nil }
       if let event = step() { return event }
       if connection.events.isEmpty, !connection.decoder.hasInput {
         settleInput()
-        guard !connection.events.isEmpty else { return nil }
+        guard connection.events.isEmpty else { continue }
+        isSettled = connection.decoder.unfinished == .none && !connection.isInputEnded
+        return nil
       }
     }
   }

@@ -8,7 +8,7 @@ package import RPC
 /// server drains it, the next call makes another. A call that the server certainly did not run is
 /// made again without asking. Any thread may use it; its state is the loop's. It lives as long as
 /// somebody holds it or one of its calls; its connection closes with it.
-package final class Channel: @unchecked Sendable {  // Guarded by the loop's thread.
+package final class Channel: @unchecked Sendable {  // Guarded by the loop.
   /// What a channel does.
   package struct Configuration: Sendable {
     package var address: SocketAddress
@@ -30,7 +30,7 @@ package final class Channel: @unchecked Sendable {  // Guarded by the loop's thr
     }
   }
 
-  private let loop: EventLoop
+  let loop: EventLoop
   private let configuration: Configuration
   private let makeSession: @Sendable (Instant) -> any ClientSession
   private let whenReleased: @Sendable () -> Void
@@ -98,8 +98,22 @@ extension Channel: CallTransport {
     options: CallOptions
   ) async throws(RPCError) -> Response {
     try Self.checkIsWanted()
-    let bytes = try await start(method, request, options).answer()
-    do { return try Response(wireBytes: bytes) } catch { throw RPCError(error) }
+    let call = start(method, request, options)
+    var version = 0
+    while true {
+      await change(of: call, since: version)
+      let (hasEnded, error, message) = call.inbox.withLock { inbox in
+        version = inbox.version
+        guard let ending = inbox.ending else { return (false, nil as RPCError?, nil as Bytes?) }
+        return (true, ending.error, inbox.messages.popFirst())
+      }
+      guard hasEnded else { continue }
+      if let error { throw error }
+      guard let message else {
+        throw RPCError(.internal, "the server ended \(method.path) with OK and no message")
+      }
+      do { return try Response(wireBytes: message) } catch { throw RPCError(error) }
+    }
   }
 
   package func open(
@@ -108,7 +122,7 @@ extension Channel: CallTransport {
     options: CallOptions
   ) async throws(RPCError) -> any ClientCall {
     try Self.checkIsWanted()
-    return start(method, request, options)
+    return OutboundCall(start(method, request, options))
   }
 
   /// A task that is cancelled already calls nobody: its answer could come before anyone notices.
@@ -120,7 +134,7 @@ extension Channel: CallTransport {
     _ method: MethodDescriptor,
     _ request: (any WireMessage)?,
     _ options: CallOptions
-  ) -> OutboundCall {
+  ) -> ClientCallState {
     var options = options
     for interceptor in configuration.interceptors {
       interceptor.callStarts(method, options: &options)
@@ -129,20 +143,36 @@ extension Channel: CallTransport {
       method,
       request: request,
       metadata: options.metadata,
-      deadline: options.timeout.map { Instant.now() + $0 }
+      deadline: options.timeout.map { Instant.now() + $0 },
+      on: self
     )
-    loop.execute { [self] in submit(state) }
-    return OutboundCall(state, on: self)
+    if loop.isCurrent {
+      submit(state)
+    } else if !loop.runOnLoan({ submit(state) }) {
+      // Meanwhile its caller may have given it up.
+      loop.execute { [self] in if !state.hasEnded { submit(state) } }
+    }
+    return state
   }
 }
 
 // MARK: - From the callers
 
 extension Channel {
+  /// Waits until the inbox of a call is no longer as it was at `version`; cancelling the task gives
+  /// the call up.
+  func change(of call: ClientCallState, since version: Int) async {
+    await withTaskCancellationHandler {
+      await call.change(since: version)
+    } onCancel: {
+      cancel(call)
+    }
+  }
+
   /// Sends a message once there is room, then resumes `waiter`; so it does where the call ends.
   func send(
     on call: ClientCallState,
-    _ waiter: CheckedContinuation<Void, Never>,
+    _ waiter: WaitingTask,
     _ send: @escaping ClientCallState.Send
   ) {
     loop.execute {
@@ -183,7 +213,6 @@ extension Channel {
 
 extension Channel {
   private func submit(_ call: ClientCallState) {
-    guard !call.hasEnded else { return }
     guard !isClosed else { return finish(call, .init(error: Self.closed)) }
     if let connection, connection.isUsable, connection.start(call) { return }
     waiting.append(call)
@@ -225,7 +254,7 @@ extension Channel {
           descriptor,
           on: loop,
           session: makeSession(now)
-        ) { [weak self] call, ending in self?.ended(call, ending) }
+        )
         try connection.open()
         self.connection = connection
         return backoff.noteSuccess()
@@ -271,7 +300,7 @@ extension Channel {
   }
 
   /// What a connection tells of a call's end.
-  private func ended(_ call: ClientCallState, _ ending: ClientCallState.Ending) {
+  func ended(_ call: ClientCallState, _ ending: ClientCallState.Ending) {
     let mayRepeat =
       ending.isUnprocessed && !call.method.kind.streamsRequests && !isClosed
       && call.attemptCount < ClientLimits.unprocessedAttempts

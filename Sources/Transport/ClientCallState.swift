@@ -1,10 +1,11 @@
 import Base
+import EventLoop
 import RPC
 
 /// A client's call, shared by the task that waits for it and the loop that carries it.
 ///
 /// What arrives lies in an inbox with a lock of its own, so that taking a message that is there
-/// costs no hop to the loop.
+/// costs no hop to the loop. It holds its channel until it has ended and nobody has it any more.
 final class ClientCallState: @unchecked Sendable {  // By the lock, and by the loop: see each part.
   /// How the call ended.
   struct Ending: Sendable {
@@ -24,7 +25,16 @@ final class ClientCallState: @unchecked Sendable {  // By the lock, and by the l
     var ending: Ending?
     /// Counts every change, so that nobody waits for one that has happened.
     var version = 0
-    var waiters: [CheckedContinuation<Void, Never>] = []
+    /// Mostly there is one, which needs no array.
+    fileprivate var waiter: Waiter?
+    fileprivate var otherWaiters: [Waiter] = []
+  }
+
+  /// A task that waits for a change.
+  fileprivate struct Waiter: Sendable {
+    let task: WaitingTask
+    /// It goes on where the change is made.
+    let isOnLoop: Bool
   }
 
   /// A message that waits for room.
@@ -37,9 +47,7 @@ final class ClientCallState: @unchecked Sendable {  // By the lock, and by the l
   let request: (any WireMessage)?
   let startedAt: Instant
   let inbox = Lock(Inbox())
-
-  // Checked continuations, since these are resumed on other threads than they wait on: of unchecked
-  // ones ThreadSanitizer reports races inside Swift's own hand-over.
+  let channel: Channel
 
   // On the loop only.
 
@@ -52,7 +60,7 @@ final class ClientCallState: @unchecked Sendable {  // By the lock, and by the l
   /// How often it has been opened.
   var attemptCount = 0
   /// Messages that wait for room, with who waits for that.
-  var sends: [(send: Send, waiter: CheckedContinuation<Void, Never>)] = []
+  var sends: [(send: Send, waiter: WaitingTask)] = []
   /// The end of the messages comes behind the last of `sends`.
   var endsAfterSends = false
 
@@ -60,8 +68,10 @@ final class ClientCallState: @unchecked Sendable {  // By the lock, and by the l
     _ method: MethodDescriptor,
     request: (any WireMessage)?,
     metadata: Metadata,
-    deadline: Instant?
+    deadline: Instant?,
+    on channel: Channel
   ) {
+    self.channel = channel
     self.method = method
     self.request = request
     self.metadata = metadata
@@ -69,25 +79,30 @@ final class ClientCallState: @unchecked Sendable {  // By the lock, and by the l
     startedAt = .now()
   }
 
-  /// Changes the inbox and wakes those who wait for a change.
+  /// Changes the inbox, on the loop, and wakes those who wait for a change.
   func change(_ body: (inout Inbox) -> Void) {
-    let woken = inbox.withLock { inbox in
+    let (waiter, others) = inbox.withLock { inbox in
       body(&inbox)
-      inbox.version += 1
-      defer { inbox.waiters.removeAll() }
-      return inbox.waiters
+      return inbox.noteChange()
     }
-    for waiter in woken { waiter.resume() }
+    wake(waiter, others)
+  }
+
+  private func wake(_ waiter: Waiter?, _ others: [Waiter]) {
+    guard let waiter else { return }
+    waiter.resume(on: channel.loop)
+    for waiter in others { waiter.resume(on: channel.loop) }
   }
 
   /// Waits until the inbox is no longer as it was at `version`.
   func change(since version: Int) async {
-    await withCheckedContinuation { continuation in
+    await WaitingTask.wait { task in
+      let waiter = Waiter(task: task, isOnLoop: channel.loop.isCurrent)
       let hasChanged = inbox.withLock { inbox in
-        if inbox.version == version { inbox.waiters.append(continuation) }
+        if inbox.version == version { inbox.add(waiter) }
         return inbox.version != version
       }
-      if hasChanged { continuation.resume() }
+      if hasChanged { task.resume() }
     }
   }
 
@@ -95,13 +110,17 @@ final class ClientCallState: @unchecked Sendable {  // By the lock, and by the l
   ///
   /// - Returns: false where it had ended before.
   func end(_ ending: Ending) -> Bool {
-    guard inbox.withLock({ $0.ending == nil }) else { return false }
+    let waiters = inbox.withLock { inbox -> (Waiter?, [Waiter])? in
+      guard inbox.ending == nil else { return nil }
+      inbox.ending = ending
+      return inbox.noteChange()
+    }
+    guard let (waiter, others) = waiters else { return false }
     connection = nil
     if let files = takeFilesOfNextMessage() { FileCloser.close([files]) }
-    change { $0.ending = ending }
-    let waiting = sends
-    sends = []
-    for (_, waiter) in waiting { waiter.resume() }
+    wake(waiter, others)
+    guard !sends.isEmpty else { return true }
+    for (_, waiter) in exchange(&sends, with: []) { waiter.resume() }
     return true
   }
 
@@ -120,4 +139,25 @@ final class ClientCallState: @unchecked Sendable {  // By the lock, and by the l
   }
 
   var hasEnded: Bool { inbox.withLock { $0.ending != nil } }
+}
+
+extension ClientCallState.Waiter {
+  fileprivate func resume(on loop: EventLoop) {
+    if isOnLoop { task.resume() } else { loop.resumeAtTurnEnd(task) }
+  }
+}
+
+extension ClientCallState.Inbox {
+  fileprivate mutating func add(_ added: ClientCallState.Waiter) {
+    if waiter == nil { waiter = added } else { otherWaiters.append(added) }
+  }
+
+  /// Counts a change.
+  ///
+  /// - Returns: who waited for one.
+  fileprivate mutating func noteChange() -> (ClientCallState.Waiter?, [ClientCallState.Waiter]) {
+    version += 1
+    guard !otherWaiters.isEmpty else { return (waiter.take(), []) }
+    return (waiter.take(), exchange(&otherWaiters, with: []))
+  }
 }

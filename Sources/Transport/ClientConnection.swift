@@ -6,12 +6,13 @@ import RPC
 ///
 /// It drives a `ClientSession`: what arrives goes into the inboxes of calls, and what calls say
 /// leaves in one write at the end of the loop's turn. When the connection breaks every open call
-/// ends with UNAVAILABLE; the channel makes another one. All of it happens on the loop's thread.
-final class ClientConnection: @unchecked Sendable {  // Guarded by the loop's thread.
+/// ends with UNAVAILABLE; the channel makes another one. All of it happens on the loop, or where
+/// that was borrowed.
+final class ClientConnection: @unchecked Sendable {  // Guarded by the loop.
   private let loop: EventLoop
   private let socket: StreamSocket
   private var session: any ClientSession
-  private var calls: [CallID: ClientCallState] = [:]
+  private var calls = CallTable()
   private var timer: (id: EventLoop.TimerID, deadline: Instant)?
   private var isAtTurnEnd = false
   private var acceptsCalls = true
@@ -19,19 +20,16 @@ final class ClientConnection: @unchecked Sendable {  // Guarded by the loop's th
   /// Files that arrived and are nobody's yet.
   private var inbox = FileInbox()
   private let heldFileCount = HeldFileCount(limit: ClientLimits.heldFilesPerConnection)
-  private let callEnded: (ClientCallState, ClientCallState.Ending) -> Void
 
-  /// Takes over a connected socket; `callEnded` is told of each call's end and passes it on.
+  /// Takes over a connected socket; each call's channel is told of its end.
   init(
     _ descriptor: consuming FileDescriptor,
     on loop: EventLoop,
-    session: any ClientSession,
-    callEnded: @escaping (ClientCallState, ClientCallState.Ending) -> Void
+    session: any ClientSession
   ) {
     self.loop = loop
     socket = StreamSocket(descriptor, on: loop)
     self.session = session
-    self.callEnded = callEnded
   }
 
   /// Starts to read, and to say what the session says first.
@@ -60,9 +58,7 @@ final class ClientConnection: @unchecked Sendable {  // Guarded by the loop's th
     timer = nil
     socket.close()
     FileCloser.close(inbox.removeAll())
-    let ended = calls.values
-    calls = [:]
-    for call in ended { callEnded(call, .init(error: error)) }
+    for call in calls.removeAll() { call.channel.ended(call, .init(error: error)) }
   }
 }
 
@@ -86,7 +82,7 @@ extension ClientConnection {
     call.id = id
     call.connection = self
     call.attemptCount += 1
-    calls[id] = call
+    calls.append(call, id: id)
     flushSends(of: call, id)
     scheduleTurnEnd()
     return true
@@ -101,7 +97,7 @@ extension ClientConnection {
       metadata: call.metadata,
       deadline: call.deadline,
       message: message,
-      at: .now()
+      at: max(call.startedAt, loop.now)
     )
   }
 
@@ -135,7 +131,7 @@ extension ClientConnection {
 
   /// Gives a call up; its caller is told by the channel.
   func cancel(_ call: ClientCallState) {
-    guard let id = call.id, calls.removeValue(forKey: id) != nil else { return }
+    guard let id = call.id, calls.remove(id) != nil else { return }
     session.cancel(id, code: .cancelled, at: .now())
     scheduleTurnEnd()
   }
@@ -177,26 +173,31 @@ extension ClientConnection: EventHandler, TurnEndHandler {
   }
 
   private func handleSessionEvents() {
-    while socket.isOpen, let event = session.nextEvent() {
-      switch event {
-      case .message(let id, let message):
-        guard let call = calls[id] else { continue }
-        let files = call.takeFilesOfNextMessage()
-        call.change { inbox in
-          inbox.messages.append(message)
-          if let files { inbox.files.append(files) }
-        }
-      case .files(let id, let labels): receive(inbox.take(labels), on: id.flatMap { calls[$0] })
-      case .headers(let id, let headers): calls[id]?.change { $0.headers = headers }
-      case .writable(let id): if let call = calls[id] { flushSends(of: call, id) }
-      case .finished(let id, let error, let trailers, let isUnprocessed):
-        guard let call = calls.removeValue(forKey: id) else { continue }
-        callEnded(call, .init(error: error, trailers: trailers, isUnprocessed: isUnprocessed))
-      case .draining: acceptsCalls = false
-      case .failed(let failure): close(RPCError(failure.code, failure.message))
-      // Clients get none of these.
-      case .opened, .cancelled, .endOfMessages: continue
+    while socket.isOpen, let event = session.nextEvent() { handle(event) }
+  }
+
+  private func handle(_ event: consuming SessionEvent) {
+    switch consume event {
+    case .message(let id, let message):
+      guard let call = calls[id] else { return }
+      let files = call.takeFilesOfNextMessage()
+      call.change { inbox in
+        inbox.messages.append(message)
+        if let files { inbox.files.append(files) }
       }
+    case .files(let id, let labels): receive(inbox.take(labels), on: id.flatMap { calls[$0] })
+    case .headers(let id, let headers): calls[id]?.change { $0.headers = headers }
+    case .writable(let id): if let call = calls[id] { flushSends(of: call, id) }
+    case .finished(let id, let error, let trailers, let isUnprocessed):
+      guard let call = calls.remove(id) else { return }
+      call.channel.ended(
+        call,
+        .init(error: error, trailers: trailers, isUnprocessed: isUnprocessed)
+      )
+    case .draining: acceptsCalls = false
+    case .failed(let failure): close(RPCError(failure.code, failure.message))
+    // Clients get none of these.
+    case .opened, .cancelled, .endOfMessages: break
     }
   }
 
@@ -209,9 +210,9 @@ extension ClientConnection: EventHandler, TurnEndHandler {
     guard let call else { return FileCloser.close(files) }
     guard let held = heldFileCount.hold(files) else {
       FileCloser.close(files)
-      guard let id = call.id, calls.removeValue(forKey: id) != nil else { return }
+      guard let id = call.id, calls.remove(id) != nil else { return }
       session.cancel(id, code: .cancelled, at: loop.now)
-      callEnded(call, .init(error: Self.tooManyHeldFiles))
+      call.channel.ended(call, .init(error: Self.tooManyHeldFiles))
       return
     }
     call.filesOfNextMessage = held
@@ -241,7 +242,7 @@ extension ClientConnection: EventHandler, TurnEndHandler {
       read()
       return close(RPCError(.unavailable, "the connection broke: \(failure)"))
     }
-    for call in calls.values where !call.sends.isEmpty { flushSends(of: call) }
+    for call in calls.all(where: { !$0.sends.isEmpty }) { flushSends(of: call) }
     let condition = session.condition()
     let hasOutput = condition.outputByteCount > 0
     if condition.isFinished, !hasOutput {
@@ -253,12 +254,14 @@ extension ClientConnection: EventHandler, TurnEndHandler {
   }
 
   /// A timer that is early is left: when it fires it is set again.
+  ///
+  /// It holds the connection until that is closed, as the loop does anyway.
   private func armTimer(at deadline: Instant) {
     if let timer {
       guard deadline < timer.deadline else { return }
       loop.cancel(timer.id)
     }
-    timer = (loop.schedule(at: deadline) { [weak self] in self?.wake() }, deadline)
+    timer = (loop.schedule(at: deadline) { [self] in wake() }, deadline)
   }
 
   private func wake() {

@@ -1,4 +1,5 @@
 import Base
+import EventLoop
 import RPC
 
 /// A call in the hands of its caller; letting go of it gives the call up.
@@ -7,12 +8,9 @@ import RPC
 /// through the call's inbox. Cancelling a task that waits here gives the call up.
 final class OutboundCall: ClientCall {
   private let state: ClientCallState
-  private let channel: Channel
+  private var channel: Channel { state.channel }
 
-  init(_ state: ClientCallState, on channel: Channel) {
-    self.state = state
-    self.channel = channel
-  }
+  init(_ state: ClientCallState) { self.state = state }
 
   deinit { if !state.hasEnded { cancel() } }
 
@@ -56,26 +54,10 @@ final class OutboundCall: ClientCall {
     state.inbox.withLock { $0.ending?.trailers } ?? Metadata()
   }
 
-  /// The only message of the answer, once the call has ended with OK.
-  func answer() async throws(RPCError) -> Bytes {
-    while true {
-      let (ending, version) = state.inbox.withLock { ($0.ending, $0.version) }
-      guard let ending else {
-        await change(since: version)
-        continue
-      }
-      if let error = ending.error { throw error }
-      guard let message = state.inbox.withLock({ $0.messages.popFirst() }) else {
-        throw RPCError(.internal, "the server ended \(state.method.path) with OK and no message")
-      }
-      return message
-    }
-  }
-
   func send(_ message: some WireMessage) async throws(RPCError) {
     let (state, channel) = (state, channel)
     await withTaskCancellationHandler {
-      await withCheckedContinuation { waiter in
+      await WaitingTask.wait { waiter in
         channel.send(on: state, waiter) { session, id, now in
           message.withWireBytes { head, tail in
             session.send(head, tail: tail, on: id, at: now)
@@ -94,11 +76,6 @@ final class OutboundCall: ClientCall {
   func cancel() { channel.cancel(state) }
 
   private func change(since version: Int) async {
-    let (state, channel) = (state, channel)
-    await withTaskCancellationHandler {
-      await state.change(since: version)
-    } onCancel: {
-      channel.cancel(state)
-    }
+    await channel.change(of: state, since: version)
   }
 }

@@ -6,8 +6,9 @@ import RPC
 /// A connected socket on a loop: reads into the loop's buffer, writes without waiting, and watches
 /// for exactly what its owner can use.
 ///
-/// It knows no protocol; servers and clients share it. Everything happens on the loop's thread.
-package final class StreamSocket: @unchecked Sendable {  // Guarded by the loop's thread.
+/// It knows no protocol; servers and clients share it. Everything happens on the loop, or where
+/// that was borrowed.
+package final class StreamSocket: @unchecked Sendable {  // Guarded by the loop.
   /// What a read brought.
   package enum Incoming: Sendable {
     case bytes(Bytes)

@@ -11,9 +11,10 @@ struct EchoLoad {
   private let payload: Bytes
   private let duration: Duration
   /// Whether callers run where their answers arrive.
-  private let isOnOwnThread: Bool
+  private let isOnClientThread: Bool
 
-  /// Takes the words that Bench/load_client takes, of those that matter here, and `--own-thread`.
+  /// Takes the words that Bench/load_client takes, of those that matter here, and
+  /// `--client-thread`.
   ///
   /// - Throws: INVALID_ARGUMENT where a word is missing or means nothing.
   init(_ words: [String]) throws {
@@ -32,7 +33,7 @@ struct EchoLoad {
     self.callCount = callCount
     payload = Bytes([UInt8](repeating: 7, count: byteCount))
     duration = .seconds(seconds)
-    isOnOwnThread = words.contains("--own-thread")
+    isOnClientThread = words.contains("--client-thread")
   }
 
   /// Makes the calls and prints what Bench/load_client prints, a line of JSON.
@@ -61,8 +62,8 @@ struct EchoLoad {
     from start: Instant,
     until end: Instant
   ) async throws -> LogHistogram {
-    if isOnOwnThread {
-      return try await client.onOwnThread { try await loop(client, from: start, until: end) }
+    if isOnClientThread {
+      return try await client.onClientThread { try await loop(client, from: start, until: end) }
     }
     return try await loop(client, from: start, until: end)
   }

@@ -113,7 +113,7 @@ struct ImageTimes {
     _ = try await client.picture(variant, delivery: .memoryFile)
     var (chunks, files): ([Duration], [Duration]) = ([], [])
     // In the shared pool each picture would wake one more thread, which costs more than itself.
-    try await client.onOwnThread {
+    try await client.onClientThread {
       for _ in 0..<callCount { chunks.append(try await client.picture(variant).wholeTime) }
       for _ in 0..<callCount {
         let picture = try await client.picture(variant, delivery: .memoryFile)
@@ -160,9 +160,9 @@ struct ImageTimes {
     report.note("unary p99_ratio", ratio, goal: 2)
   }
 
-  /// On the client's own thread: in the shared pool a call also waits for those that load.
+  /// On the client's thread: in the shared pool a call also waits for those that load.
   private func unaryTimes() async throws -> [Duration] {
-    try await client.onOwnThread {
+    try await client.onClientThread {
       var times: [Duration] = []
       for _ in 0..<Self.unaryCalls {
         let began = Instant.now()

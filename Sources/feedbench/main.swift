@@ -33,10 +33,10 @@ import Rendering
 // Has so many pictures rendered, of every kind and format.
 //
 //     feedbench echo --socket PATH --seconds S --connections N --in-flight N --payload-bytes N
-//                    [--own-thread]
+//                    [--client-thread]
 //
 // Calls EchoService/Echo with FeedClient and prints what Bench/load_client prints. With
-// --own-thread callers run on the threads of their clients.
+// --client-thread callers run on the threads of their clients.
 
 let words = Array(CommandLine.arguments.dropFirst())
 if words.first == "feed", words.count >= 2 {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct EpollTests {
   @Test func anEventOfAClosedDescriptorDoesNotReachTheOneThatTookItsNumber() throws {
-    var epoll = try Epoll()
+    var epoll = try WatchList()
     let (old, oldPeer) = try makeSocketPair()
     let handler = Recorder()
     try epoll.add(old.number, .read, handler)
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func anEventOfADescriptorThatIsNoLongerWatchedReachesNobody() throws {
-    var epoll = try Epoll()
+    var epoll = try WatchList()
     let (mine, peer) = try makeSocketPair()
     try epoll.add(mine.number, .read, Recorder())
     #expect(write(peer.number, "x", 1) == 1)
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func onlyWhatIsAskedForIsTold() throws {
-    var epoll = try Epoll()
+    var epoll = try WatchList()
     let (mine, peer) = try makeSocketPair()
     #expect(write(peer.number, "x", 1) == 1)
     try epoll.add(mine.number, [], Recorder())
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func arrivalsAreToldOnceAndAgainWhereAsked() throws {
-    var epoll = try Epoll()
+    var epoll = try WatchList()
     let (mine, peer) = try makeSocketPair()
     try epoll.add(mine.number, [.read, .arrivals], Recorder())
     #expect(write(peer.number, "x", 1) == 1)
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func theEndOfOneDirectionIsToldFromTheEndOfBoth() throws {
-    var epoll = try Epoll()
+    var epoll = try WatchList()
     let (mine, peer) = try makeSocketPair()
     try epoll.add(mine.number, .read, Recorder())
     #expect(shutdown(peer.number, Int32(SHUT_WR)) == 0)
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func moreEventsThanOneBatchAllCome() throws {
-    var epoll = try Epoll()
+    var epoll = try WatchList()
     let count = Limits.firstEventBatch * 2 + 1
     var numbers: [Int32] = []
     for _ in 0..<count {
@@ -100,11 +100,41 @@ import Testing
   }
 
   @Test func aWatchThatTheKernelRefusesChangesNothing() throws {
-    var epoll = try Epoll()
+    var epoll = try WatchList()
     let number = open("/", O_RDONLY)
     defer { close(number) }
     #expect(throws: SystemError(EPERM, "epoll_ctl")) { try epoll.add(number, .read, Recorder()) }
     #expect(try epoll.wait(timeoutMilliseconds: 0) == 0)
+  }
+}
+
+/// A list of descriptors with what the last wait for them brought.
+private struct WatchList: ~Copyable {
+  private var epoll: Epoll
+  private var batch = EventBatch()
+
+  init() throws(SystemError) { epoll = try Epoll() }
+
+  mutating func add(
+    _ watched: Int32,
+    _ interest: Epoll.Interest,
+    _ handler: any EventHandler
+  ) throws(SystemError) { try epoll.add(watched, interest, handler) }
+
+  mutating func change(_ watched: Int32, to interest: Epoll.Interest) {
+    epoll.change(watched, to: interest)
+  }
+
+  mutating func askAgain(_ watched: Int32) { epoll.askAgain(watched) }
+
+  mutating func remove(_ watched: Int32) { epoll.remove(watched) }
+
+  mutating func wait(timeoutMilliseconds: Int32) throws(SystemError) -> Int {
+    try batch.wait(on: epoll.number, timeoutMilliseconds: timeoutMilliseconds)
+  }
+
+  func event(at index: Int) -> (handler: any EventHandler, events: Epoll.Events)? {
+    epoll.recipient(of: batch[index])
   }
 }
 

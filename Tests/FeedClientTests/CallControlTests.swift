@@ -132,7 +132,7 @@ struct CallControlTests {
     try await withServer { server in
       let client = try server.client()
       let echo = EchoServiceClient(client.transport)
-      let names = try await client.onOwnThread {
+      let names = try await client.onClientThread {
         var names: [String] = []
         for _ in 0..<10 {
           _ = try await echo.echo(EchoRequest())
@@ -148,7 +148,7 @@ struct CallControlTests {
 
   @Test func itHoldsItsClientUntilItEnds() async throws {
     try await withServer { server in
-      let answer = try await server.client().onOwnThread {
+      let answer = try await server.client().onClientThread {
         await Task.yield()
         return threadName()
       }

@@ -51,7 +51,8 @@ final class TestServer: Sendable {
   func client(
     timeout: Duration? = nil,
     metadata: Metadata = Metadata(),
-    interceptors: [any ClientInterceptor] = []
+    interceptors: [any ClientInterceptor] = [],
+    thread: ClientThread = .shared
   ) throws -> FeedClient {
     try FeedClient(
       FeedClientConfiguration(
@@ -59,7 +60,8 @@ final class TestServer: Sendable {
         patience: .seconds(10),
         timeout: timeout,
         metadata: metadata,
-        interceptors: interceptors
+        interceptors: interceptors,
+        thread: thread
       )
     )
   }

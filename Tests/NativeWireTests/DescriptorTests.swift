@@ -29,6 +29,9 @@ import Testing
     var server = Self.server(taking: asked, limit: offered)
     #expect(server.fileLimit() == limit)
     var client = NativeClientSession.make { $0.descriptorCount = asked }
+    _ = client.open(Methods.unary)
+    #expect(client.fileLimit() == 0, "no call may bring any")
+    _ = client.open(Methods.server)
     #expect(client.fileLimit() == asked, "the answer to HELLO may bring some already")
     let features = offered > 0 ? Features.offered.union(.descriptors) : .offered
     _ = client.feed(Raw.hello(features: features, flags: 1, descriptors: offered))
@@ -49,6 +52,7 @@ import Testing
     _ = server.feed(Raw.request(1, "V", flags: 1))
     #expect(server.fileLimit() == 0)
     var client = NativeClientSession.make { $0.descriptorCount = 4 }
+    _ = client.open(Methods.server)
     _ = client.feed(Raw.response(99))
     #expect(client.fileLimit() == 0, "a plain server's descriptors are dropped by the kernel")
   }
