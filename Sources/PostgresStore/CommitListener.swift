@@ -79,15 +79,18 @@ final class CommitListener {
   private func read() throws(StoreError) {
     var isOver = false
     while !isOver {
-      let told = teller.told
+      let (told, known) = (teller.told, teller.known)
       let limit = PostgresLimits.changesPerRead
-      let (records, newest) = try reader.snapshot { (reader) throws(StoreError) in
-        (try reader.records(after: told, limit: limit), try reader.sequence())
+      let (records, newest, hasLost) = try reader.snapshot { (reader) throws(StoreError) in
+        (
+          try reader.records(after: told, limit: limit), try reader.head().newest,
+          try reader.lacks(known)
+        )
       }
       isOver = records.count < limit
-      // What was told was committed before this snapshot.
-      _ = teller.reportLoss(of: told, in: newest)
-      teller.tell(records, upTo: isOver ? newest : records[limit - 1].sequence)
+      // What is known was committed before this snapshot.
+      if hasLost { teller.reportLoss(of: known, in: newest.sequence) } else { teller.learn(newest) }
+      teller.tell(records, upTo: isOver ? newest.sequence : records[limit - 1].sequence)
     }
     schedule.succeeded()
   }

@@ -186,14 +186,15 @@ struct Database {
   private func makeHead(_ connection: PostgresConnection) throws(StoreError) {
     let statement = PostgresStatement(
       once: """
-        INSERT INTO feed_head (id, feed_id, token_key, sequence, newest_time, events_after)
-        VALUES (1, $1, $2, 0, 0, 0)
+        INSERT INTO feed_head (id, feed_id, token_key, sequence, newest_time, mark, events_after)
+        VALUES (1, $1, $2, 0, 0, $3, 0)
         """
     )
     _ = try connection.rows(
       statement,
       .text(FeedID.random().text),
-      .blob(KeyedHash.randomBytes(count: KeyedHash.keyByteCount))
+      .blob(KeyedHash.randomBytes(count: KeyedHash.keyByteCount)),
+      .integer(KnownCommit.randomMark())
     )
   }
 

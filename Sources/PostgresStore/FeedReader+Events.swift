@@ -45,6 +45,20 @@ extension FeedReader {
     return (0..<found.count).map { found[$0] }
   }
 
+  /// Whether a commit is not among those that made the feed what it is; false where it is so old
+  /// that nobody can tell.
+  func lacks(_ commit: KnownCommit) throws(StoreError) -> Bool {
+    let head = try head()
+    if head.sequence <= commit.sequence { return head.newest != commit }
+    guard commit.sequence > head.eventsAfter else { return false }
+    let found = try rows(
+      ReadSQL.isMarked,
+      .integer(commit.sequence.number),
+      .integer(commit.mark)
+    )
+    return found.first?.boolean(0) != true
+  }
+
   package func forgottenEvents() throws(StoreError) -> SequenceNumber { try head().eventsAfter }
 
   package func addedComment(_ id: CommentID) throws(StoreError) -> Comment? {

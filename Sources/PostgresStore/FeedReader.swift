@@ -10,7 +10,8 @@ package import FeedStore
 package final class FeedReader: FeedReading {
   /// What the head says in the snapshot.
   struct Head {
-    var sequence: SequenceNumber
+    var newest: KnownCommit
+    var sequence: SequenceNumber { newest.sequence }
     var eventsAfter: SequenceNumber
   }
 
@@ -91,7 +92,7 @@ package final class FeedReader: FeedReading {
         let rows = try connection.next()
         guard let row = rows.first else { throw .corrupt(rowMissing: ReadSQL.head.sql) }
         snapshotHead = Head(
-          sequence: SequenceNumber(row.integer(0)),
+          newest: KnownCommit(sequence: SequenceNumber(row.integer(0)), mark: row.integer(3)),
           eventsAfter: SequenceNumber(row.integer(2))
         )
         if statement.name == ReadSQL.head.name { found = rows }

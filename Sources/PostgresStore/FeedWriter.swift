@@ -27,6 +27,8 @@ final class FeedWriter {
   /// What those would like to be called who have no row, as far as is known.
   private(set) var preferredNames: [Viewer: Username] = [:]
   private var groupNumber: Int64 = 0
+  /// What tells the last group's commit from any other.
+  private var mark: Int64 = 0
   private var current: PostgresConnection?
 
   init(
@@ -94,6 +96,7 @@ final class FeedWriter {
     current = connection
     defer { current = nil }
     groupNumber += 1
+    mark = KnownCommit.randomMark()
     changes = []
     learned = []
     var index: Int?
@@ -122,13 +125,13 @@ final class FeedWriter {
     for mutation in mutations { findName(of: mutation.viewer) }
     let now = environment.now()
     // Read before the group begins: what is told later may be of whoever had the head afterwards.
-    let told = teller.told
-    try sendBegin(now)
+    let known = teller.known
+    try sendBegin(now, known)
     for mutation in mutations {
       if case .together(let send, _) = mutation.work { try send(self) }
     }
     if mutations[0].isAlone { try connection.sync() } else { try sendFinish() }
-    let previous = try takeHead(now, told: told)
+    let previous = try takeHead(now, known)
     for (position, mutation) in mutations.enumerated() {
       index = position
       switch mutation.work {
@@ -158,14 +161,15 @@ final class FeedWriter {
     }
   }
 
-  private func sendBegin(_ now: Timestamp) throws(StoreError) {
+  private func sendBegin(_ now: Timestamp, _ known: KnownCommit) throws(StoreError) {
     let expiry = now.advanced(byMicroseconds: StoreLimits.requestMemoryMicroseconds)
     try connection.send(WriteSQL.begin, [])
     try connection.send(
       WriteSQL.beginGroup,
       [
         .text(name), .integer(groupNumber), .integer(now.microseconds),
-        .integer(expiry.microseconds),
+        .integer(expiry.microseconds), .integer(mark), .integer(known.sequence.number),
+        .integer(known.mark),
       ]
     )
   }
@@ -181,10 +185,10 @@ final class FeedWriter {
     try connection.sync()
   }
 
-  /// The number of the last change before the transaction; `told` is what had been told before it.
+  /// The number of the last change before the transaction; `known` is what the server must have.
   private func takeHead(
     _ now: Timestamp,
-    told: SequenceNumber
+    _ known: KnownCommit
   ) throws(StoreError) -> SequenceNumber {
     try connection.next()
     guard let row = try connection.next().first else {
@@ -201,7 +205,8 @@ final class FeedWriter {
     }
     let newest = SequenceNumber(row.integer(1))
     // Its numbers would be taken for those that were told.
-    if teller.reportLoss(of: told, in: newest) {
+    if row.boolean(3) {
+      teller.reportLoss(of: known, in: newest)
       throw .unavailable(
         EngineFailure(code: 0, message: "the server lacks answered changes", statement: "")
       )
@@ -262,7 +267,8 @@ extension FeedWriter {
       }
     }
     teller.committed(
-      FeedCommit(previous: group.previous, sequence: group.sequence, changes: changes)
+      FeedCommit(previous: group.previous, sequence: group.sequence, changes: changes),
+      mark: mark
     )
   }
 

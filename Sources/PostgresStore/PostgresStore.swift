@@ -9,8 +9,10 @@ import Threads
 /// of its own that is made again when it is lost. While the server is away calls fail with
 /// `unavailable`.
 package final class PostgresStore: RowStore {
-  /// Called where the server has fewer changes than were told of: another one has taken its place
-  /// that lacks the last of them, and whoever was told knows of what never was.
+  /// Called where the server lacks changes that were told of.
+  ///
+  /// Another one has taken its place, and whoever was told knows of what never was. `newest` is
+  /// what that one has now, which may be more than was told.
   package typealias LossObserver =
     @Sendable (_ told: SequenceNumber, _ newest: SequenceNumber) -> Void
 
@@ -73,7 +75,7 @@ package final class PostgresStore: RowStore {
     }
     let first = reader(on: database.link())
     let head = try first.snapshot { (reader) throws(StoreError) in try reader.head() }
-    teller = CommitTeller(after: head.sequence, whenCommitsAreLost: whenCommitsAreLost) {
+    teller = CommitTeller(after: head.newest, whenCommitsAreLost: whenCommitsAreLost) {
       [wakeUp] in wakeUp.ring()
     }
     let writer = FeedWriter(

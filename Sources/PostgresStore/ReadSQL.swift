@@ -64,7 +64,7 @@ enum ReadSQL {
 
   static let head = PostgresStatement(
     "head",
-    "SELECT sequence, newest_time, events_after FROM feed_head"
+    "SELECT sequence, newest_time, events_after, mark FROM feed_head"
   )
   static let statistics = PostgresStatement(
     "statistics",
@@ -292,6 +292,12 @@ enum ReadSQL {
     SELECT sequence, kind, post_id, author_id, subject_id, is_set, like_count, comment_count
     FROM events WHERE sequence > $1 ORDER BY sequence LIMIT $2
     """
+  )
+
+  // $1 the number of a change, $2 the mark of its commit.
+  static let isMarked = PostgresStatement(
+    "is_marked",
+    "SELECT EXISTS (SELECT FROM events WHERE sequence = $1 AND mark = $2)"
   )
 
   // $1 who follows, $2 whom.

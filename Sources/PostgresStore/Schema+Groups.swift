@@ -105,22 +105,38 @@ extension Schema {
 
   static let grouping = """
     -- The first of every group: takes the head, so that groups of all daemons follow each other,
-    -- and writes down whose group it is.
+    -- and writes down whose group it is. Commits are lost where a change that the writer knows of
+    -- is not here, or another has its number.
     CREATE FUNCTION begin_group(
-      writer text, number bigint, time_now bigint, expiry bigint,
+      writer text, number bigint, time_now bigint, expiry bigint, its_mark bigint,
+      known_sequence bigint, known_mark bigint,
       OUT found_version bigint, OUT first_sequence bigint, OUT first_time bigint,
-      OUT server_time bigint
+      OUT server_time bigint, OUT has_lost boolean
     ) LANGUAGE plpgsql AS $$
+    DECLARE
+      first_mark bigint;
+      forgotten bigint;
     BEGIN
       server_time := extract(epoch FROM clock_timestamp()) * 1000000;
-      SELECT sequence, newest_time INTO STRICT first_sequence, first_time
+      SELECT sequence, newest_time, mark, events_after
+        INTO STRICT first_sequence, first_time, first_mark, forgotten
         FROM feed_head FOR UPDATE;
+      IF first_sequence <= known_sequence THEN
+        has_lost := first_sequence < known_sequence OR first_mark <> known_mark;
+      ELSIF known_sequence > forgotten THEN
+        has_lost := NOT EXISTS (
+          SELECT FROM events e WHERE e.sequence = known_sequence AND e.mark = known_mark
+        );
+      ELSE
+        has_lost := false;
+      END IF;
       SELECT version INTO STRICT found_version FROM schema_version;
       INSERT INTO writers (id, group_number, seen_at) VALUES (writer, number, server_time)
         ON CONFLICT (id) DO UPDATE SET
           group_number = excluded.group_number, seen_at = excluded.seen_at;
       PERFORM set_config('feedrpc.now', time_now::text, true),
         set_config('feedrpc.expiry', expiry::text, true),
+        set_config('feedrpc.mark', its_mark::text, true),
         set_config('feedrpc.sequence', first_sequence::text, true),
         set_config('feedrpc.newest_time', first_time::text, true),
         set_config('feedrpc.posts', '0', true),
@@ -147,6 +163,8 @@ extension Schema {
       UPDATE feed_head SET
         sequence = last_sequence,
         newest_time = last_time,
+        mark = CASE WHEN sequence = last_sequence THEN mark
+          ELSE current_setting('feedrpc.mark')::bigint END,
         events_after = greatest(events_after, forgotten),
         post_count = post_count + current_setting('feedrpc.posts')::bigint,
         comment_count = comment_count + current_setting('feedrpc.comments')::bigint,
@@ -192,7 +210,8 @@ extension Schema {
       last_sequence bigint := next_sequence(taken);
     BEGIN
       INSERT INTO events VALUES (
-        last_sequence, kind, post, author, subject, is_set, likes, comments
+        last_sequence, kind, post, author, subject, is_set, likes, comments,
+        current_setting('feedrpc.mark')::bigint
       );
       RETURN last_sequence;
     END $$;

@@ -32,6 +32,7 @@ enum Schema {
       token_key bytea NOT NULL,
       sequence bigint NOT NULL,
       newest_time bigint NOT NULL,
+      mark bigint NOT NULL,          -- a random number, another for each commit
       events_after bigint NOT NULL,  -- changes up to this one are no longer kept
       post_count bigint NOT NULL DEFAULT 0,
       comment_count bigint NOT NULL DEFAULT 0,
@@ -155,7 +156,8 @@ enum Schema {
       subject_id bigint,  -- the comment, or the user who liked, changed or is followed
       is_set boolean,     -- liked or followed from now on
       like_count bigint,
-      comment_count bigint
+      comment_count bigint,
+      mark bigint NOT NULL  -- of the commit that it is of
     );
 
     CREATE TABLE photo_copies (

@@ -7,10 +7,14 @@ enum WriteSQL {
   static let commit = PostgresStatement("commit", "COMMIT")
   static let rollback = PostgresStatement("rollback", "ROLLBACK")
 
-  // $1 the writer, $2 the group's number, $3 now, $4 when what is remembered now is forgotten.
+  // $1 the writer, $2 the group's number, $3 now, $4 when what is remembered now is forgotten, $5
+  // the group's mark, $6 and $7 the number and the mark of a commit that the server must have.
   static let beginGroup = PostgresStatement(
     "begin_group",
-    "SELECT found_version, first_sequence, server_time FROM begin_group($1, $2, $3, $4)"
+    """
+    SELECT found_version, first_sequence, server_time, has_lost
+    FROM begin_group($1, $2, $3, $4, $5, $6, $7)
+    """
   )
 
   // $1 how many events are kept, $2 how many requests are forgotten at most.

@@ -16,7 +16,7 @@ struct QueryPlanTests {
     ReadSQL.profile, ReadSQL.events, ReadSQL.isFollowing, ReadSQL.photoNamed,
     ReadSQL.photoOfContent, ReadSQL.hasUploaded, ReadSQL.knownContent,
     ReadSQL.followedExists[.newer], ReadSQL.createdPosts, ReadSQL.addedComments,
-    ReadSQL.changedUsers,
+    ReadSQL.changedUsers, ReadSQL.isMarked,
   ]
 
   /// The tables are small, which is when the planner likes to read them whole.

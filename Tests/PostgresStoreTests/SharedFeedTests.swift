@@ -213,6 +213,58 @@ struct SharedFeedTests {
     }
   }
 
+  /// The server was restored, and another daemon has written as many changes again, or more.
+  ///
+  /// Nothing but the number and the mark of the newest commit tells of the loss: to the writer, or
+  /// to the listener, which somebody wakes.
+  @Test(arguments: [true, false], [0, 1, 3])
+  func whatOthersHaveOvertakenIsNoticed(byTheWriter: Bool, more: Int) async throws {
+    try await Self.withLosses { database, store, fixture, losses in
+      try await fixture.post("first")
+      let older = try await fixture.feed().sequence.number
+      try await fixture.post("lost")
+      let newest = try await fixture.feed().sequence.number
+      // As it was before the last commit, with the commits of somebody who never knew of it.
+      let overtaken = newest + Int64(more)
+      try database.execute(
+        """
+        DELETE FROM posts WHERE id > \(older);
+        DELETE FROM events WHERE sequence > \(older);
+        INSERT INTO events SELECT number, 6, NULL, NULL, 1, NULL, NULL, NULL, 77
+          FROM generate_series(\(older + 1), \(overtaken)) number;
+        UPDATE feed_head SET sequence = \(overtaken), mark = 77
+        """
+      )
+      if byTheWriter {
+        let error = await #expect(throws: StoreError.self) { try await fixture.post("third") }
+        guard case .unavailable = error else {
+          Issue.record("\(String(describing: error))")
+          return
+        }
+      } else {
+        try database.execute("NOTIFY \(Schema.channel), '\(Int64.max)'")
+      }
+      let first = try await losses.until { $0.first }
+      #expect(first == [newest, overtaken])
+    }
+  }
+
+  /// Where so many changes were made since that the last known one is no longer kept.
+  @Test func whatIsNoLongerKeptIsTakenForThere() async throws {
+    try await Self.withLosses { database, store, fixture, losses in
+      let post = try await fixture.post("first")
+      let newest = try await fixture.feed().sequence.number
+      try database.execute(
+        """
+        DELETE FROM events;
+        UPDATE feed_head SET sequence = \(newest + 10), events_after = \(newest + 10), mark = 77
+        """
+      )
+      try await fixture.like(post.id, .toggle)
+      #expect(losses.value == [])
+    }
+  }
+
   /// Whoever may connect may notify.
   @Test func aNumberThatNobodyHasCommittedIsReadForOnce() async throws {
     try await TemporaryDatabase.with { database in
