@@ -15,7 +15,7 @@ package struct NativeLimits: Sendable {
   package var streamBufferPatience = Duration.seconds(1)
   /// Output from which on streams are not writable.
   ///
-  /// They are again at half of it.
+  /// A client's are again at half of it, a server's, which are woken one by one, just below it.
   package var outputHighWaterByteCount = 1_048_576
   /// Output from which on nothing is read.
   package var outputByteCount = 8_388_608

@@ -97,7 +97,7 @@ final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the lo
   /// Counts a message of a streamed answer.
   func sent(byteCount: Int) {
     sentByteCount += byteCount
-    sendAllowance -= byteCount
+    sendAllowance -= max(byteCount, Limits.smallestSend)
   }
 
   /// Ends it at the end of its handler; see `ServerConnection.finish`.

@@ -17,6 +17,10 @@ package enum Limits {
   /// What a call may send on a full connection before others that wait have their turn: a picture
   /// for a screen, mostly.
   static let bytesPerSender = 262_144
+  /// What a message counts for there at least, in bytes: its frame, about.
+  ///
+  /// A turn of empty ones would have no end.
+  static let smallestSend = 64
   /// Calls of a burst on one connection whose answers are written before the others are made.
   static let callsOfFirstWrite = 16
   /// Connections whose turns end together.

@@ -97,6 +97,51 @@ import Testing
   }
 
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  func callsMadeInPlaceAreThoseOfEvents(seed: UInt64) {
+    var random = Random(seed)
+    var server = NativeServerSession.make {
+      $0.openCallCount = 5
+      $0.messageByteCount = 60
+      $0.metadataByteCount = 50
+    }
+    if Bool.random(using: &random) { _ = server.feed(Raw.hello() + Raw.confirm) }
+    var head = CallHead(route: 0, isEnded: false)
+    var callCount: UInt32 = 0
+    for _ in 0..<40 {
+      let bytes = garbage(&random, isServer: true) + Self.calls(&random, after: &callCount)
+      server.receive(Bytes(bytes), at: .start)
+      var twin = server
+      var heard: [String] = []
+      while let event = server.nextEvent(inPlace: &head) { heard.append(Words.event(event)) }
+      #expect(heard == twin.events(), "seed \(seed)")
+      for slot in (0..<server.streams.count).reversed() where Bool.random(using: &random) {
+        let call = CallID(server.streams.id(at: slot))
+        twin.finish(on: call)
+        server.finish(on: call)
+      }
+      #expect(server.said() == twin.said(), "seed \(seed)")
+    }
+  }
+
+  /// Requests of new calls, some with metadata, a deadline or too much of something.
+  private static func calls(_ random: inout Random, after count: inout UInt32) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for _ in 0..<Int.random(in: 0...6, using: &random) {
+      let metadata = String(repeating: "m", count: Int.random(in: 0...20, using: &random))
+      bytes += Raw.request(
+        2 * count + 101,
+        ["U", "C", "V", "B", "?"].randomElement(using: &random) ?? "U",
+        flags: UInt8.random(in: 1...2, using: &random),
+        payload: [UInt8](repeating: 7, count: Int.random(in: 0...9, using: &random)),
+        timeout: Int64.random(in: -1...1, using: &random),
+        metadata: metadata.count > 10 ? [("k", metadata)] : []
+      )
+      count += 1
+    }
+    return bytes
+  }
+
+  @Test(arguments: 1...40 as ClosedRange<UInt64>)
   func aClientKeepsItsPromises(seed: UInt64) {
     var random = Random(seed)
     var client = NativeClientSession.make()

@@ -77,6 +77,14 @@ enum Methods {
 }
 
 extension NativeServerSession {
+  /// The next event as the driver asks for it: a call is made in place, of `head`, which has served
+  /// before and knows nothing of its last call but what every call has.
+  mutating func nextEvent(inPlace head: inout CallHead) -> SessionEvent? {
+    head.metadata = Metadata()
+    head.message = nil
+    return nextCall(&head).map { .opened($0, head) } ?? nextEvent()
+  }
+
   /// `isWritable`, without a change of the session.
   func mayWrite(_ call: CallID) -> Bool {
     var copy = self

@@ -25,12 +25,13 @@ import Testing
     + Raw.frame(0xE3, .max, Array(GoAway(lastID: .max, code: .none, text: "").body))
 
   /// What the server hears and says; it answers each unary call and stream as it comes.
-  private func hear(_ parts: [ArraySlice<UInt8>]) -> [String] {
+  private func hear(_ parts: [ArraySlice<UInt8>], inPlace: Bool = false) -> [String] {
     var server = NativeServerSession.make()
+    var head = CallHead(route: 0, isEnded: false)
     var words: [String] = []
     for part in parts {
       server.receive(Bytes(part), at: .start)
-      while let event = server.nextEvent() {
+      while let event = inPlace ? server.nextEvent(inPlace: &head) : server.nextEvent() {
         words.append(Words.event(event))
         switch event {
         case .opened(let call, let head) where head.route == 0: server.reply("r", on: call)
@@ -64,6 +65,14 @@ import Testing
       #expect(hear([Self.client[..<cut], Self.client[cut...]]) == whole, "cut at \(cut)")
     }
     #expect(hear(Self.client.indices.map { Self.client[$0...$0] }) == whole, "byte by byte")
+  }
+
+  @Test func callsMadeInPlaceAreTheSameWhereverTheyAreCut() {
+    let whole = hear([Self.client[...]])
+    for cut in 0...Self.client.count {
+      let parts = [Self.client[..<cut], Self.client[cut...]]
+      #expect(hear(parts, inPlace: true) == whole, "cut at \(cut)")
+    }
   }
 
   @Test func aClientHearsTheSameWhereverItIsCut() {

@@ -62,6 +62,21 @@ import Testing
     #expect(heard == [[1], [1], [2, 3, 1]])
   }
 
+  @Test func emptyMessagesUseATurnUpToo() async throws {
+    let heard = try await onLoop { connection in
+      var order = SendOrder()
+      for call in Self.calls(2, on: connection) { order.append(call) }
+      var messageCount = 0
+      while let call = order.popFirst(), call.id.rawValue == 1, messageCount < 10_000 {
+        call.sent(byteCount: 0)
+        messageCount += 1
+        order.append(call)
+      }
+      return messageCount
+    }
+    #expect(heard == Limits.bytesPerSender / Limits.smallestSend)
+  }
+
   @Test func whoeverIsWokenForNothingKeepsItsPlace() async throws {
     let heard = try await onLoop { connection in
       var order = SendOrder()
