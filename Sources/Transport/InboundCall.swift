@@ -40,6 +40,8 @@ final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the lo
   var senders: [Waiter] = []
   /// Where it stands among the calls of its connection that wait for room.
   var place: SendPlace?
+  /// Its only answer waits until there is room.
+  var holdsAnswer = false
   /// What it may send before others that wait have their turn, in bytes.
   var sendAllowance = 0
   /// Nil until the handler has waited for something for the first time, and once it has returned.
@@ -90,6 +92,7 @@ final class InboundCall: ServerCall, @unchecked Sendable {  // Guarded by the lo
     hasSentHeaders = false
     hasStartedAnswer = false
     sentByteCount = 0
+    holdsAnswer = false
     sendAllowance = 0
     chargedByteCount = 0
   }

@@ -8,19 +8,32 @@ struct SendOrder {
   /// Calls that have not sent all that their turn allows; they go first.
   private var begun = CallLine()
   private var others = CallLine()
+  /// Calls whose only answer waits; one goes between two streams, so that a short one need not wait
+  /// for the turns of a thousand.
+  private var answers = CallLine()
+  private var isAnswerNext = true
 
   /// True where nobody waits.
-  var isEmpty: Bool { begun.isEmpty && others.isEmpty }
+  var isEmpty: Bool { begun.isEmpty && others.isEmpty && answers.isEmpty }
 
   /// Lines a call up; one that is there stays where it is.
   mutating func append(_ call: InboundCall) {
     guard call.place == nil else { return }
-    call.place = call.sendAllowance > 0 ? .begun(begun.append(call)) : .other(others.append(call))
+    if call.holdsAnswer {
+      call.place = .answer(answers.append(call))
+    } else if call.sendAllowance > 0 {
+      call.place = .begun(begun.append(call))
+    } else {
+      call.place = .other(others.append(call))
+    }
   }
 
   /// Takes out who is next, with a new turn where the old one is used up.
   mutating func popFirst() -> InboundCall? {
-    guard let call = begun.popFirst() ?? others.popFirst() else { return nil }
+    let isAnswersTurn = isAnswerNext || begun.isEmpty && others.isEmpty
+    let answer = isAnswersTurn ? answers.popFirst() : nil
+    isAnswerNext = answer == nil
+    guard let call = answer ?? begun.popFirst() ?? others.popFirst() else { return nil }
     call.place = nil
     if call.sendAllowance <= 0 { call.sendAllowance = Limits.bytesPerSender }
     return call
@@ -31,6 +44,7 @@ struct SendOrder {
     switch exchange(&call.place, with: nil) {
     case .begun(let number): begun.remove(number)
     case .other(let number): others.remove(number)
+    case .answer(let number): answers.remove(number)
     case nil: break
     }
   }
@@ -40,6 +54,7 @@ struct SendOrder {
 enum SendPlace {
   case begun(UInt64)
   case other(UInt64)
+  case answer(UInt64)
 }
 
 /// First in, first out; anybody may leave.

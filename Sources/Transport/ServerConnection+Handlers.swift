@@ -82,6 +82,7 @@ extension ServerConnection {
       throw RPCError(.resourceExhausted, "too many answers wait to be read")
     }
     waitingAnswerByteCount += byteCount
+    call.holdsAnswer = true
     defer {
       waitingAnswerByteCount -= byteCount
       host.answerMemory.give(byteCount)

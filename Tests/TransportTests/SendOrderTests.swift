@@ -103,6 +103,18 @@ import Testing
     #expect(heard == [2, 4])
   }
 
+  @Test func anAnswerGoesBetweenTwoStreams() async throws {
+    let heard = try await onLoop { connection in
+      var order = SendOrder()
+      for (index, call) in Self.calls(6, on: connection).enumerated() {
+        call.holdsAnswer = index > 1
+        order.append(call)
+      }
+      return Self.popAll(&order)
+    }
+    #expect(heard == [3, 1, 4, 2, 5, 6])
+  }
+
   private static let messageByteCount = 16_384
   private static let messageCount = 2 * Limits.bytesPerSender / messageByteCount
 

@@ -122,10 +122,13 @@ import Testing
       number.withLock { $0 = client.number }
       let calls = (0..<count).map { "open \(2 * $0 + 1) 0 x" }
       client.say(calls.joined(separator: "\n"))
+      // It reads none before all are there.
+      await server.until { $0.totalCalls == count && $0.openCalls == 0 }
       for index in 0..<count { #expect(await client.hear() == "reply \(2 * index + 1) x") }
     }
-    let expected = (0..<count).map { $0 >= first }
-    #expect(hasAnswers.withLock(\.self) == expected)
+    // On a slow machine a turn may end before, and have its answers written then.
+    let later = hasAnswers.withLock(\.self).dropFirst(first)
+    #expect(later.count == count - first && !later.contains(false))
   }
 
   @Test func whatAHandlerThrowsIsTheStatus() async throws {
