@@ -169,7 +169,7 @@ import Testing
     #expect(try folder.names() == ["a.jpeg"])
   }
 
-  @Test(arguments: [true, false])
+  @Test(.serialized, arguments: [true, false])
   func aFileHasItsPlaceOnlyWhenItIsWhole(knowsNameless: Bool) throws {
     let folder = try TemporaryFolder()
     let path = folder.path("a")
