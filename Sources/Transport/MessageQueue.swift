@@ -9,8 +9,7 @@ struct MessageQueue: Sendable {
   /// Where in `others` the second one is.
   private var start = 0
 
-  /// A queue of one message or none.
-  init(_ first: consuming Bytes? = nil) { self.first = first }
+  init() {}
 
   mutating func append(_ message: Bytes) {
     if first == nil { first = message } else { others.append(message) }
